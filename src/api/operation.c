@@ -63,6 +63,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/stats",
             .metered = true,
             .answer = stats_answer,
+            .tells_waiting = true,
             .params = {&trade_filter_params, .paged = true, .csv = true, .grouped = true},
             .resource = CURSOR_STATS,
             .name = STR_INIT("getStats"),

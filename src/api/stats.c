@@ -86,6 +86,8 @@ void stats_answer(struct api_call *call)
                 "dimension."));
         return;
     }
+    if (!groups.count)
+        list_waiting(call, filter.politician);
     struct cursor next = feed_groups_cursor(query.offset + groups.count);
     list_end(groups.more ? &next : NULL, &end);
     if (params->page[PAGE_PARAM_FORMAT].number == PARAM_FORMAT_CSV)

@@ -158,7 +158,7 @@ static struct str *text_of(struct api_item *item, struct str name)
     } texts[] = {
         {STR("slug"), &item->slug},       {STR("name"), &item->name},
         {STR("chamber"), &item->chamber}, {STR("party"), &item->party},
-        {STR("state"), &item->state},
+        {STR("state"), &item->state},     {STR("ticker"), &item->ticker},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (str_eq(texts[i].name, name))

@@ -15,6 +15,7 @@ struct api_item {
     bool in_office;                               /* of a politician's profile: inOffice is true */
     int64_t waiting;                              /* of the profile: reports not published */
     struct str slug, name, chamber, party, state; /* of the profile, or of the trade's politician */
+    struct str ticker;                            /* of a trade */
 };
 
 struct api_page {

@@ -57,15 +57,17 @@ static void put_accepted(struct buf *b, const struct argument *a)
         buf_fmt(b, ", for example %.*s", STR_ARG(a->example));
 }
 
+enum { BRIEF_LIST_MAX = 20 };
+
 static void put_set_pattern(struct json_out *j, const struct shape_list *list)
 {
-    char space[256];
+    char space[1024];
     struct buf b = buf_over(space, sizeof space);
     shape_set_pattern(&b, list);
     JSON_KEY_STR(j, "pattern", buf_view(&b));
 }
 
-static void put_kind(struct json_out *j, const struct argument *a)
+static void put_kind(struct json_out *j, const struct argument *a, enum argument_detail detail)
 {
     static const struct str types[] = {
         [ARGUMENT_TEXT] = STR_INIT("string"),   [ARGUMENT_SLUG] = STR_INIT("string"),
@@ -74,6 +76,10 @@ static void put_kind(struct json_out *j, const struct argument *a)
         [ARGUMENT_TRUTH] = STR_INIT("boolean"), [ARGUMENT_INTEGER] = STR_INIT("integer"),
     };
     JSON_KEY_STR(j, "type", types[a->kind]);
+    bool is_short = a->list && a->list->count <= BRIEF_LIST_MAX;
+    if ((detail == ARGUMENT_BRIEF && a->kind != ARGUMENT_INTEGER && !is_short) ||
+        (detail == ARGUMENT_WITHOUT_LONG_LIST && a->kind == ARGUMENT_LISTED && !is_short))
+        return;
     switch (a->kind) {
     case ARGUMENT_SLUG:
         JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9-]*$"));
@@ -108,13 +114,15 @@ static void put_kind(struct json_out *j, const struct argument *a)
     }
 }
 
-static void put_argument(struct json_out *j, const struct argument *a)
+static void put_argument(struct json_out *j, const struct argument *a, enum argument_detail detail)
 {
     json_key(j, a->name);
     json_object_begin(j);
-    put_kind(j, a);
-    JSON_KEY_STR(j, "description", a->description);
-    if (!str_is_null(a->example)) {
+    bool brief = detail == ARGUMENT_BRIEF;
+    put_kind(j, a, detail);
+    if (!brief)
+        JSON_KEY_STR(j, "description", a->description);
+    if (!brief && !str_is_null(a->example)) {
         JSON_KEY_ARRAY(j, "examples");
         if (a->kind == ARGUMENT_INTEGER)
             json_raw(j, a->example);
@@ -125,14 +133,15 @@ static void put_argument(struct json_out *j, const struct argument *a)
     json_object_end(j);
 }
 
-void arguments_schema_json(struct json_out *j, const struct argument *arguments)
+void arguments_schema_json(
+    struct json_out *j, const struct argument *arguments, const enum argument_detail *details)
 {
     const struct argument *a;
     json_object_begin(j);
     JSON_KEY_STR(j, "type", STR("object"));
     JSON_KEY_OBJECT(j, "properties");
     for (a = arguments; !str_is_null(a->name); a++)
-        put_argument(j, a);
+        put_argument(j, a, details ? details[a - arguments] : ARGUMENT_WHOLE);
     json_object_end(j);
     JSON_KEY_ARRAY(j, "required");
     for (a = arguments; !str_is_null(a->name); a++)

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "noun/field.h"
 
-enum { ARGUMENTS_MAX = 32 };
+enum { ARGUMENTS_MAX = 40 };
 
 enum argument_kind {
     ARGUMENT_TEXT,
@@ -70,5 +70,9 @@ bool arguments_read(
 const struct argument_value *argument_value_named(
     const struct argument *arguments, const struct argument_value *values, struct str name);
 
-/* Writes the JSON Schema of the object of arguments. */
-void arguments_schema_json(struct json_out *j, const struct argument *arguments);
+/* How much of an argument a schema says. */
+enum argument_detail { ARGUMENT_WHOLE, ARGUMENT_WITHOUT_LONG_LIST, ARGUMENT_BRIEF };
+
+/* Writes the JSON Schema of the object of arguments. `details`: of each; NULL: all are whole. */
+void arguments_schema_json(
+    struct json_out *j, const struct argument *arguments, const enum argument_detail *details);

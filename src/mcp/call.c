@@ -6,6 +6,7 @@
 
 #include "base/hidden.h"
 #include "base/mem.h"
+#include "mcp/json_value.h"
 
 void calls_init(struct calls *calls, struct client *client, struct rpc *rpc, bool anonymous)
 {
@@ -46,9 +47,10 @@ void calls_finish(struct calls *calls)
 /* A model reads the characters that its user cannot see, and tags can carry whole sentences: a
  * result shows them (base/hidden.h).
  *
- * Sends the result: the text, and after a success also as structured content. */
-static void answer(struct call *call, struct str text, bool failed)
+ * Sends the result: the text, and after a success `content`, an object. */
+static void answer(struct call *call, struct str text, struct str content)
 {
+    bool failed = str_is_null(content);
     BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
     buf_str(&b, STR("\"content\":[{\"type\":\"text\",\"text\":"));
@@ -57,7 +59,7 @@ static void answer(struct call *call, struct str text, bool failed)
     buf_str(&b, STR("}]"));
     if (!failed) {
         buf_str(&b, STR(",\"structuredContent\":"));
-        buf_str(&b, text);
+        buf_str(&b, content);
     }
     buf_str(&b, failed ? STR(",\"isError\":true") : STR(",\"isError\":false"));
     rpc_result(call->calls->rpc, &call->request, buf_view(&b));
@@ -70,7 +72,7 @@ void call_failed(struct call *call, struct str sentence)
     hidden_show_lines(&b, sentence);
     if (call->invented)
         buf_str(&b, STR(" " INVENTED_NOTICE));
-    answer(call, buf_view(&b), true);
+    answer(call, buf_view(&b), STR_NULL);
 }
 
 static void put_data_notice(struct buf *b, const struct call *call)
@@ -101,7 +103,13 @@ void call_result(struct call *call, struct str members)
     put_data_notice(&b, call);
     put_rate_warning(&b, call);
     buf_char(&b, '}');
-    answer(call, buf_view(&b), false);
+    BUF_SCOPED(table, SIZE_MAX);
+    if (call->tool->answers != TOOL_ANSWER_ONE) {
+        json_t *result = json_loadb(b.p, b.n, 0, NULL);
+        json_put_table(&table, result);
+        json_decref(result);
+    }
+    answer(call, table.n > 0 ? buf_view(&table) : buf_view(&b), buf_view(&b));
 }
 
 void call_progress(struct call *call, int64_t done, int64_t total, const char *text)

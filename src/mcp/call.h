@@ -19,6 +19,10 @@ enum {
     CALLS_MAX = 256, /* concurrent calls; more are refused */
 };
 
+/* Of the rows of a list as JSON, in bytes: with its table, a list is of 8,000 tokens at most,
+ * at 3.5 bytes each. */
+enum { RESULT_ROWS_SIZE_MAX = 16000 };
+
 struct call {
     TAILQ_ENTRY(call) link;
     struct calls *calls;

@@ -3,9 +3,8 @@
 
 #include <inttypes.h>
 
-#include "base/fold.h"
 #include "base/mem.h"
-#include "base/utf8.h"
+#include "mcp/about.h"
 #include "mcp/feed_scan.h"
 #include "mcp/note.h"
 #include "mcp/parameters.h"
@@ -13,18 +12,19 @@
 
 struct conflicted_trades_found {
     struct feed_scan scan;
-    bool indexed;      /* every trade that is read has a signal and matches the filters */
-    struct buf about;  /* words that the reason must have, folded */
+    bool indexed; /* every trade that is read has a signal and matches the filters */
+    struct about about;
     struct buf trades; /* JSON objects, separated by commas */
     size_t count, enough;
     size_t page_rows; /* asked for in each page */
+    bool full;        /* the page that is read is the last one */
 };
 
 void conflicted_trades_finish(void *state)
 {
     struct conflicted_trades_found *found = state;
     feed_scan_finish(&found->scan);
-    buf_finish(&found->about);
+    about_finish(&found->about);
     buf_finish(&found->trades);
     mem_free(found);
 }
@@ -59,43 +59,32 @@ void conflicted_trades_start(struct call *call)
     int64_t pages = call_value(call, STR("max_pages"))->number;
     call->state = found;
     buf_init(&found->trades, SIZE_MAX);
-    buf_init(&found->about, SIZE_MAX);
-    fold_words(&found->about, about, FOLD_SEARCH);
+    about_init(&found->about, about);
     found->indexed =
         is_true(call, STR("everywhere")) || !str_is_null(about) || parameters_filter(call);
     found->enough = found->indexed ? (size_t)limit : CONFLICTED_ENOUGH;
-    bool one_page = found->indexed && found->about.n == 0;
+    bool one_page = found->indexed && found->about.count == 0;
     feed_scan_init(&found->scan, one_page ? 1 : pages, call_value(call, STR("cursor"))->text);
     ask(found, call, one_page ? (size_t)limit : PAGE_LIMIT_MAX);
 }
 
 /* --- what is kept */
 
-static bool has_words(struct str reason, struct str words)
-{
-    char space[4 * FOLD_TEXT_MAX];
-    struct buf folded = buf_over(space, sizeof space);
-    struct str word;
-    fold_words(&folded, utf8_cut(reason, FOLD_TEXT_MAX), FOLD_SEARCH);
-    while (str_split(&words, ' ', &word))
-        if (str_find(buf_view(&folded), word) < 0)
-            return false;
-    return true;
-}
-
 static bool fits(const struct conflicted_trades_found *found, const struct api_item *trade)
 {
-    return trade->conflict && has_words(trade->reason, buf_view(&found->about));
+    return trade->conflict && about_fits(&found->about, trade);
 }
 
-/* The rows of the page up to the last trade that the limit allows; all, if it allows all. */
+/* The rows of the page up to the last trade that the limit and the size of a result allow; all, if
+ * they allow all. */
 static size_t rows_within_limit(
     const struct conflicted_trades_found *found, const struct api_page *page)
 {
-    size_t count = found->count, rows = 0;
+    size_t count = found->count, size = found->trades.n, rows = 0;
     for (size_t i = 0; i < page->count; i++)
         if (fits(found, &page->items[i])) {
-            if (count++ == found->enough)
+            size += page->items[i].json.n;
+            if (count++ == found->enough || (count > 1 && size > RESULT_ROWS_SIZE_MAX))
                 return rows;
             rows = i + 1;
         }
@@ -114,6 +103,16 @@ static void add_trade(void *state, const struct api_item *trade)
 
 /* --- the result */
 
+static void put_unfit(struct buf *b, const struct call *call, bool more)
+{
+    const struct conflicted_trades_found *found = call->state;
+    buf_fmt(
+        b, "None of %" PRId64 " trades with a signal fits what about says.%s", found->scan.trades,
+        more ? " nextCursor continues." : "");
+    about_put_nearest(b, &found->about);
+    note_waiting(b, call);
+}
+
 static void put_note(struct buf *b, const struct call *call)
 {
     const struct conflicted_trades_found *found = call->state;
@@ -125,12 +124,8 @@ static void put_note(struct buf *b, const struct call *call)
             "Only %" PRId64 " trades were scanned. everywhere: true searches all trades with a "
             "signal.",
             scan->trades);
-    else if (found->count == 0 && found->about.n > 0 && more)
-        buf_fmt(
-            b,
-            "None of %" PRId64 " trades with a signal has these words in its reason. nextCursor "
-            "continues; other words may fit better: reasons name one committee and one industry.",
-            scan->trades);
+    else if (found->count == 0 && found->about.count > 0)
+        put_unfit(b, call, more);
     else if (found->count == 0)
         note_nothing(b, call, buf_view(&scan->next_cursor));
 }
@@ -139,6 +134,10 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
 {
     struct conflicted_trades_found *found = call->state;
     struct str cursor = buf_view(&found->scan.next_cursor);
+    if (!str_is_null(cut_short) && found->scan.pages == 0) { /* the first page, cut, failed */
+        call_failed(call, cut_short);
+        return;
+    }
     BUF_SCOPED(note, SIZE_MAX);
     BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
@@ -161,13 +160,18 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
 void conflicted_trades_answered(struct call *call, const struct api_answer *page)
 {
     struct conflicted_trades_found *found = call->state;
-    size_t rows = found->indexed ? rows_within_limit(found, &page->page) : page->page.count;
-    if (rows > 0 && rows < page->page.count && rows < found->page_rows) {
+    size_t rows = rows_within_limit(found, &page->page);
+    if (rows == 0 && page->page.count > 0) { /* no room: its first trade is of the next result */
+        conflicted_trades_end(call, STR_NULL);
+        return;
+    }
+    if (rows < page->page.count && rows < found->page_rows) {
+        found->full = true;
         ask(found, call, rows); /* the same page, cut: its nextCursor continues right behind it */
         return;
     }
     feed_scan_take(&found->scan, call, page, add_trade);
-    if (feed_scan_may_go_on(&found->scan) && found->count < found->enough)
+    if (feed_scan_may_go_on(&found->scan) && !found->full && found->count < found->enough)
         feed_scan_ask(&found->scan, call);
     else
         conflicted_trades_end(call, STR_NULL);

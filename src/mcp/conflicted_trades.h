@@ -10,8 +10,7 @@
 
 enum { CONFLICTED_PAGES_DEFAULT = 3, CONFLICTED_PAGES_MAX = 5, CONFLICTED_ABOUT_MAX = 100 };
 
-/* With this many trades the scan stops, which limits the size of the result: it has at most this
- * many and one page more. */
+/* With this many trades a scan stops, or when the result is full. */
 enum { CONFLICTED_ENOUGH = 100 };
 
 void conflicted_trades_start(struct call *call);

@@ -58,7 +58,7 @@ static const struct shape_field match_rows[] = {
           "get_politician always has it.")},
 };
 
-const struct shape_object find_politician_match = {
+static const struct shape_object find_politician_match = {
     .name = STR_INIT("PoliticianMatch"),
     .description = STR_INIT("A politician whose name matches."),
     .count = sizeof match_rows / sizeof *match_rows,
@@ -78,7 +78,7 @@ static const struct shape_field scan_rows[] = {
      SAYS("Why the scan ended before max_pages; null if it did not.")},
 };
 
-const struct shape_object find_politician_scan = {
+static const struct shape_object find_politician_scan = {
     .name = STR_INIT("PoliticianScan"),
     .description = STR_INIT("The extent of the scan."),
     .count = sizeof scan_rows / sizeof *scan_rows,

@@ -16,9 +16,6 @@ enum {
     FIND_SURE = 900, /* permille: first and last name, but for a nickname or a typing error */
 };
 
-extern const struct shape_object find_politician_match; /* an element of data */
-extern const struct shape_object find_politician_scan;
-
 void find_politician_start(struct call *call);
 void find_politician_answered(struct call *call, const struct api_answer *page);
 void find_politician_end(

@@ -20,3 +20,7 @@ static inline json_t *json_keep(const json_t *value)
 }
 
 void json_put(struct buf *b, const json_t *value); /* appends JSON without white space */
+
+/* Appends a result with a list as a table: a line of the names of columns, a line for each element
+ * of `data`, and one for each other member. Columns without any value are left out. */
+void json_put_table(struct buf *b, const json_t *result);

@@ -10,9 +10,10 @@ enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000, INSTRUCTIONS_SIZE_MAX
 /* Instructions for the model that concern all tools. */
 static const struct str instructions = STR_INIT(
     "Disclosures of stock trades by members of the U.S. Congress, read from the official House and "
-    "Senate reports and reviewed by people. Start with find_politician for a person, get_ticker "
-    "for a company's symbol, get_conflicted_trades for committees and industries, list_trades for "
-    "everything else: it filters by day, chamber, party, state, side, owner, asset and amount. "
+    "Senate reports and reviewed by people. Start with find_politician for a person, find_ticker "
+    "for a company, count_trades for how many, how much and who most, get_conflicted_trades for "
+    "committees and industries, list_trades for everything else: it filters by day, chamber, "
+    "party, state, side, owner, asset and amount. "
     "When a result has a note, do what it says before you answer. A missing trade may be "
     "undisclosed or not read yet: get_coverage says how complete the data is. When you report a "
     "trade, give its amount as a range and cite filingUrl. When you report a conflict signal, say "

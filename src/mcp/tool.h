@@ -5,7 +5,6 @@
 #pragma once
 
 #include "mcp/argument.h"
-#include "noun/schema.h"
 
 struct api_answer;
 struct call;
@@ -13,10 +12,11 @@ struct call;
 /* The form of a tool's result. For TOOL_ANSWER_ONE the API returns one resource, otherwise pages.
  */
 enum tool_answer {
-    TOOL_ANSWER_ONE,     /* {data: SCHEMA} */
-    TOOL_ANSWER_PAGE,    /* {data: [SCHEMA], nextCursor} */
+    TOOL_ANSWER_ONE,     /* {data: OBJECT} */
+    TOOL_ANSWER_PAGE,    /* {data: [OBJECT], nextCursor} */
+    TOOL_ANSWER_GROUPS,  /* {data: [OBJECT], totals, overlaps, nextCursor} */
     TOOL_ANSWER_SCAN,    /* several pages: the same, and cutShort if it was cut short */
-    TOOL_ANSWER_MATCHES, /* several pages: {data: [SCHEMA], scan: OWN_SCAN_SCHEMA} */
+    TOOL_ANSWER_MATCHES, /* several pages: {data: [OBJECT], scan: OBJECT} */
 };
 
 struct tool {
@@ -32,10 +32,6 @@ struct tool {
                           * one resource without trades */
 
     enum tool_answer answers;
-    const char *schema; /* name in noun/schema.h; NULL: own_schema */
-    const struct shape_object *own_schema;
-    const struct shape_object *own_scan_schema; /* of TOOL_ANSWER_MATCHES */
-
     void (*start)(struct call *call);
     void (*answered)(struct call *call, const struct api_answer *answer); /* a success */
     /* A request after the first one failed, with the reason in `sentence`: ends the call with the

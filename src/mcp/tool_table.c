@@ -6,6 +6,7 @@
 #include "mcp/json_value.h"
 #include "mcp/note.h"
 #include "mcp/parameters.h"
+#include "noun/group.h"
 #include "noun/lists.h"
 #include "rule/page.h"
 #include "rule/query.h"
@@ -40,7 +41,7 @@ static void relay_start(struct call *call)
 {
     const struct tool *tool = call->tool;
     BUF_SCOPED(target, SIZE_MAX);
-    char sep = '?';
+    char sep = str_find_char(tool->path, '?') < 0 ? '?' : '&';
     buf_str(&target, tool->path);
     if (!str_is_null(tool->in_path))
         query_encode(&target, call_value(call, tool->in_path)->text);
@@ -52,8 +53,35 @@ static void relay_start(struct call *call)
         call_get(call, buf_view(&target));
 }
 
+/* How many rows a result has room for: one at least. */
+static size_t rows_that_fit(const struct api_page *page)
+{
+    size_t size = 0, rows = 0;
+    while (rows < page->count && (size += page->items[rows].json.n) <= RESULT_ROWS_SIZE_MAX)
+        rows++;
+    return rows ? rows : 1;
+}
+
+/* Asks for the same page with fewer rows: its nextCursor continues right behind them. False: the
+ * server does not heed a limit. */
+static bool relay_shorter(struct call *call, size_t rows, const struct api_answer *answer)
+{
+    const struct argument *a = call->tool->arguments;
+    size_t i = 0;
+    while (!str_is_null(a[i].name) && !str_eq(a[i].name, STR("limit")))
+        i++;
+    if (str_is_null(a[i].name) || (int64_t)answer->page.count > call->values[i].number)
+        return false;
+    call->values[i].number = (int64_t)rows;
+    relay_start(call);
+    return true;
+}
+
 static void relay_answered(struct call *call, const struct api_answer *answer)
 {
+    size_t rows = rows_that_fit(&answer->page);
+    if (answer->page.is_list && rows < answer->page.count && relay_shorter(call, rows, answer))
+        return;
     BUF_SCOPED(note, SIZE_MAX);
     BUF_SCOPED(members, SIZE_MAX);
     buf_str(&members, str_slice(answer->text, 1, answer->text.n - 1));
@@ -91,8 +119,7 @@ enum {
         NAME("limit"), .kind = ARGUMENT_INTEGER, .min = 1, .max = PAGE_LIMIT_MAX,                  \
                        .if_absent = PAGE_LIMIT_DEFAULT, .use = (used), __VA_ARGS__                 \
     }
-#define ROWS_MAX                                                                                   \
-    LIMIT(ARGUMENT_PAGES, SAYS("Maximum number of rows to return. 100 is best for counting."))
+#define ROWS_MAX LIMIT(ARGUMENT_PAGES, SAYS("Maximum number of rows to return."))
 #define CURSOR_FOR(used)                                                                           \
     {                                                                                              \
         NAME("cursor"), .length_max = CURSOR_MAX, .use = (used),                                   \
@@ -103,12 +130,10 @@ enum {
 #define FIELDS                                                                                     \
     {                                                                                              \
         NAME("fields"), .kind = ARGUMENT_SET, .list = &shape_fields, .use = ARGUMENT_PAGES,        \
-                        SAYS("details adds to each trade what was traded beyond the asset's "      \
-                             "name: type, strike and expiry of an option, coupon and maturity of " \
-                             "a bond, company and description of a private asset, both sides of "  \
-                             "an exchange, and the box for capital gains. dates adds when it was " \
-                             "filed and first published, "                                         \
-                             "when the report was due, and whether it was late.")                  \
+                        SAYS("details adds to each trade type, strike and expiry of an option, "   \
+                             "coupon and maturity of a bond, what a private asset is, both sides " \
+                             "of an exchange. dates adds when it was filed, first published and "  \
+                             "due, and whether it was late.")                                      \
     }
 #define MAX_PAGES(most, absent)                                                                    \
     {                                                                                              \
@@ -120,38 +145,37 @@ enum {
 
 /* The filters of the API's list of trades, but for `conflict`. */
 #define TRADE_FILTERS                                                                              \
-    {NAME("ticker"), .length_max = TICKER_MAX,                                                     \
-     SAYS("Only trades in this ticker symbol, in any letter case. This excludes assets without "   \
-          "a symbol."),                                                                            \
+    {NAME("ticker"), .length_max = TICKER_MAX, SAYS("Only trades in this symbol."),                \
      .example = STR_INIT("AAPL"),                                                                  \
      NOTHING(                                                                                      \
          "ticker is a symbol, not the name of a company: get_ticker says whether it is known.")},  \
         {NAME("politician_slug"),                                                                  \
          .kind = ARGUMENT_SLUG,                                                                    \
          .length_max = SLUG_MAX,                                                                   \
-         SAYS("Only trades of this politician: a slug, not a name. find_politician finds the "     \
-              "slug for a name. An unknown slug is not an error; the result is empty."),           \
+         SAYS("Only trades of this politician: a slug, which "                                     \
+              "find_politician finds."),                                                           \
          .example = STR_INIT("jane-doe"),                                                          \
          NOTHING("Check the slug with find_politician; get_politician says how many trades a "     \
                  "politician has.")},                                                              \
         {NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,                        \
-         SAYS(                                                                                     \
-             "Only trades of politicians who were in this chamber of Congress when they filed.")}, \
+         SAYS("Only trades of politicians who were in this chamber when "                          \
+              "they filed.")},                                                                     \
         {NAME("party"), .length_max = PARTY_MAX,                                                   \
-         SAYS("Only trades of politicians of this party when they filed: Democrat, Republican or " \
-              "Independent, in the singular."),                                                    \
+         SAYS("Only trades of politicians of this party when they filed: "                         \
+              "Democrat, Republican or Independent."),                                             \
          .example = STR_INIT("Republican"),                                                        \
          NOTHING("Spell the party as politician.party does: Democrat, Republican, Independent.")}, \
         {NAME("state"), .length_max = STATE_MAX, .form = STR_INIT("a two-letter code"),            \
-         SAYS("Only trades of politicians who represented this state when they filed: its "        \
+         SAYS("Only trades of politicians of this state when they filed: a "                       \
               "two-letter code."),                                                                 \
          .example = STR_INIT("VT")},                                                               \
         {NAME("side"), .kind = ARGUMENT_LISTED, .list = &shape_side_filters,                       \
          SAYS("Only purchases (buy), exchanges, or sales: sell is sell_full and sell_partial "     \
               "together.")},                                                                       \
         {NAME("owner"), .kind = ARGUMENT_LISTED, .list = &shape_owners,                            \
-         SAYS("Only trades of assets of the politician (self), the spouse, both (joint) or a "     \
-              "dependent child. Trades that state no owner never match."),                         \
+         SAYS("Only trades of assets of the politician (self), the spouse, "                       \
+              "both (joint) or a dependent child. Trades without an owner "                        \
+              "never match."),                                                                     \
          NOTHING("Many filings state no owner: leave owner out.")},                                \
         {NAME("asset_type"), .kind = ARGUMENT_LISTED, .list = &shape_asset_types,                  \
          SAYS("Only trades in assets of this type. bond is a corporate bond, fund also an ETF. "   \
@@ -163,20 +187,17 @@ enum {
          .max = AMOUNT_MAX,                                                                        \
          .if_absent = ARGUMENT_NO_NUMBER,                                                          \
          SAYS("Only trades whose range of amounts begins at this many dollars or above. Ranges "   \
-              "begin at 1001, 15001, 50001, 100001, 250001, 500001, 1000001, 5000001, 25000001 "   \
-              "and 50000001."),                                                                    \
+              "begin at 1001, 15001, 50001, 100001, 250001, 500001, 1000001, 5000001."),           \
          .example = STR_INIT("250001"),                                                            \
          NOTHING("amount_min is compared with the lower end of the range: lower it.")},            \
         {NAME("traded_from"), .kind = ARGUMENT_DAY,                                                \
-         SAYS("Only trades made on this day or later. Use it with traded_to for questions about "  \
-              "when somebody traded."),                                                            \
-         .example = STR_INIT("2020-03-01"),                                                        \
+         SAYS("Only trades made on this day or later."), .example = STR_INIT("2020-03-01"),        \
          NOTHING("The data may not reach these days: get_coverage says which years are known.")},  \
         {NAME("traded_to"), .kind = ARGUMENT_DAY, .begin = STR_INIT("traded_from"),                \
          SAYS("Only trades made on this day or earlier."), .example = STR_INIT("2020-03-31")},     \
         {NAME("since"), .kind = ARGUMENT_WHEN,                                                     \
-         SAYS("Only trades disclosed on this day (UTC) or later, or at or after an instant. Use "  \
-              "it for what became public in a period; the trade itself is often weeks older."),    \
+         SAYS("Only trades disclosed on this day (UTC) or later, or since "                        \
+              "an instant."),                                                                      \
          .example = STR_INIT("2026-11-01"),                                                        \
          NOTHING("since and until are about the disclosure: for the day of the trade use "         \
                  "traded_from and traded_to.")},                                                   \
@@ -187,33 +208,30 @@ enum {
          SAYS("Only trades disclosed up to the end of this day (UTC), or before an instant."),     \
          .example = STR_INIT("2026-11-30")},                                                       \
         {NAME("late"), .kind = ARGUMENT_LISTED, .list = &shape_late_filters,                       \
-         SAYS("true: only trades reported after the day that the law allows. false: only trades "  \
-              "reported by then. unknown: only trades of which neither is known, such as rows of " \
-              "an amendment without its original.")},                                              \
+         SAYS("true: only trades reported after the day that the law "                             \
+              "allows. false: by then. unknown: neither is known.")},                              \
         {NAME("basis"), .kind = ARGUMENT_LISTED, .list = &shape_bases,                             \
-         SAYS(                                                                                     \
-             "Only trades with a conflict signal of this basis. in_force: the committee list was " \
-             "dated on or before the trade. later_list: after it, which is weaker: count these "   \
-             "apart.")},                                                                           \
+         SAYS("Only trades with a conflict signal by a committee list of "                         \
+              "before the trade (in_force) or of after it (later_list), "                          \
+              "which is weaker.")},                                                                \
         {NAME("grade"), .kind = ARGUMENT_LISTED, .list = &shape_grades,                            \
          SAYS("Only trades with a conflict signal of this grade: A is the most direct, C the "     \
               "weakest.")},                                                                        \
         {NAME("sector"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                       \
          SAYS("Only trades in assets of this industry, with or without a conflict signal.")},      \
         {NAME("seat"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),        \
-         SAYS("Only trades of members who sat on this committee or one of its subcommittees on "   \
-              "the day of the trade, with or without a conflict signal. get_committees has the "   \
-              "ids."),                                                                             \
+         SAYS("Only trades of members who sat on this committee or a subcommittee on the day of "  \
+              "the trade."),                                                                       \
          .example = STR_INIT("HSBA")},                                                             \
         {NAME("flag_industry"), .alias = STR_INIT("industry"), .kind = ARGUMENT_LISTED,            \
          .list = &shape_industries,                                                                \
-         SAYS("Only trades with a conflict signal about this industry.")},                         \
+         SAYS("Only trades with a conflict signal about this industry, as in sector.")},           \
         {NAME("flag_committee"),                                                                   \
          .alias = STR_INIT("committee"),                                                           \
          .length_max = COMMITTEE_MAX,                                                              \
          .form = STR_INIT("an id such as HSBA"),                                                   \
-         SAYS("Only trades with a conflict signal because of a seat on this committee or one of "  \
-              "its subcommittees, by id. get_committees has the ids."),                            \
+         SAYS("Only trades with a conflict signal because of a seat on this "                      \
+              "committee or a subcommittee, by id."),                                              \
          .example = STR_INIT("HSBA")},                                                             \
     {                                                                                              \
         NAME("filing"), .length_max = ID_MAX,                                                      \
@@ -222,13 +240,42 @@ enum {
                         NOTHING("list_filings has the ids of filings.")                            \
     }
 
+#define CONFLICT                                                                                   \
+    {                                                                                              \
+        NAME("conflict"), .kind = ARGUMENT_TRUTH,                                                  \
+                          SAYS("true: only trades with a conflict signal. false: only trades "     \
+                               "without one.")                                                     \
+    }
+
 static const struct argument list_trades_arguments[] = {
+    TRADE_FILTERS, CONFLICT, ROWS_MAX, CURSOR, FIELDS, END,
+};
+
+static const struct argument count_trades_arguments[] = {
+    {NAME("group_by"), .kind = ARGUMENT_SET, .list = &shape_group_dimensions, .required = true,
+     .use = ARGUMENT_PAGES,
+     SAYS("One or two dimensions, with a comma between them. month and year are of the trade, "
+          "late_status is late, on time or unknown, bracket the range of amounts."),
+     .example = STR_INIT("party,year")},
+    {NAME("sort"), .kind = ARGUMENT_LISTED, .list = &shape_group_sorts, .use = ARGUMENT_PAGES,
+     SAYS("The column to rank by; trades if left out.")},
+    {NAME("order"), .kind = ARGUMENT_LISTED, .list = &shape_group_orders, .use = ARGUMENT_PAGES,
+     SAYS("desc, the most first, if left out.")},
     TRADE_FILTERS,
-    {NAME("conflict"), .kind = ARGUMENT_TRUTH,
-     SAYS("true: only trades with a conflict signal. false: only trades without one.")},
+    CONFLICT,
     ROWS_MAX,
     CURSOR,
-    FIELDS,
+    END,
+};
+
+static const struct argument find_ticker_arguments[] = {
+    {NAME("name"), .required = true, .length_max = FIND_NAME_MAX,
+     SAYS("The name of a company, or a part of it, or a symbol."),
+     .example = STR_INIT("Lockheed Martin"),
+     NOTHING("Try fewer or other words of the name; a private company has no symbol: look for its "
+             "trades with list_trades and asset_type.")},
+    ROWS_MAX,
+    CURSOR,
     END,
 };
 
@@ -257,9 +304,7 @@ static const struct argument get_ticker_arguments[] = {
 
 static const struct argument list_filings_arguments[] = {
     {NAME("politician_slug"), .kind = ARGUMENT_SLUG, .length_max = SLUG_MAX,
-     SAYS("Only documents of this politician: a slug, not a name. find_politician finds the slug "
-          "for a name. An unknown slug is not an error; the result is empty."),
-     .example = STR_INIT("jane-doe"),
+     SAYS("Only documents of this politician: a slug."), .example = STR_INIT("jane-doe"),
      NOTHING("Check the slug with find_politician; get_politician says how many filings a "
              "politician has.")},
     {NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,
@@ -282,12 +327,9 @@ static const struct argument list_corrections_arguments[] = {
      SAYS("Only corrections recorded up to the end of this day (UTC), or before an instant."),
      .example = STR_INIT("2026-11-30")},
     {NAME("kind"), .kind = ARGUMENT_LISTED, .list = &shape_correction_kinds,
-     SAYS("Only entries of this kind: a changed field, a withdrawal, a reinstatement, or an import "
-          "of bulk history."),
+     SAYS("Only entries of this kind; backfill is an import of bulk history."),
      NOTHING("There are entries of other kinds only: leave kind out.")},
-    {NAME("ticker"), .length_max = TICKER_MAX,
-     SAYS("Only corrections of trades in this ticker symbol, not in symbols that the company had "
-          "before."),
+    {NAME("ticker"), .length_max = TICKER_MAX, SAYS("Only corrections of trades in this symbol."),
      .example = STR_INIT("AAPL"),
      NOTHING(
          "Nothing of this symbol was corrected, or it is the name of a company: get_ticker says "
@@ -315,11 +357,10 @@ static const struct argument find_politician_arguments[] = {
 
 static const struct argument conflicted_trades_arguments[] = {
     {NAME("about"), .length_max = CONFLICTED_ABOUT_MAX, .use = ARGUMENT_IS_OWN,
-     SAYS(
-         "Only signals whose conflictReason has all these words or parts of words: a committee, an "
-         "industry (such as aerospace and defense, oil and gas, pharmaceuticals, banks, insurance, "
-         "telecommunications) or a company. U.S. spelling; use few words that you are sure of."),
-     .example = STR_INIT("armed services")},
+     SAYS("Only signals that fit all of these words, as people say them: industries (defense "
+          "contractors, pharma, crypto, big tech, oil, banks), committees (HELP, Judiciary, armed "
+          "services), members, companies or symbols."),
+     .example = STR_INIT("pharma on HELP")},
     {NAME("everywhere"), .kind = ARGUMENT_TRUTH, .use = ARGUMENT_IS_OWN,
      SAYS("true: search all published trades, not only the newest. Any filter does this too.")},
     TRADE_FILTERS,
@@ -341,7 +382,7 @@ static const struct argument get_trade_arguments[] = {
 
 static const struct argument get_coverage_arguments[] = {END};
 
-/* Ends the description of every tool that returns trades; docs/mcp.md quotes it. */
+/* Ends the description of the first tool that returns trades; docs/mcp.md quotes it. */
 #define OF_TRADES                                                                                  \
     " Amounts are known as ranges only: amountRange.min to max in dollars (max null: no upper "    \
     "end). tradeDate is the day of the trade, disclosedAt when it became public here (bulk "       \
@@ -357,18 +398,44 @@ static const struct tool tools[] = {
         NAME("list_trades"),
         .title = STR_INIT("List trades"),
         SAYS("Who in the U.S. Congress traded what, and when: disclosed trades, newest disclosure "
-             "first. Filter by symbol, politician, chamber, party, state, side, owner, type of "
-             "asset, amount, day of the trade or day of disclosure; trades must match all given "
-             "filters. For \"in March 2020\" give traded_from 2020-03-01 and traded_to "
-             "2020-03-31. To count, give limit 100 and follow nextCursor; for the counts of one "
-             "person or one symbol, get_politician and get_ticker need one call. If nextCursor is "
-             "not null, there are more: call again with it as cursor and the same "
+             "first, that match all given filters. To count, rank or sum use count_trades. If "
+             "nextCursor is not null, there are more: call again with it as cursor and the same "
              "filters." OF_TRADES),
         .arguments = list_trades_arguments,
         .path = STR_INIT("/api/v1/trades"),
         .nothing = "No published trade matches all these filters.",
         .answers = TOOL_ANSWER_PAGE,
-        .schema = "Trade",
+        .start = relay_start,
+        .answered = relay_answered,
+    },
+    {
+        NAME("count_trades"),
+        .title = STR_INIT("Count and rank trades"),
+        SAYS("How many, how much, who most: counts and sums of all trades that match the filters "
+             "(those of list_trades), in groups, and in totals. One call answers \"the most active "
+             "senator\" (group_by politician, chamber senate), \"which party traded more in "
+             "2020\", \"the average delay by chamber\" (medianDays, p90Days). amountMin and "
+             "amountMax are sums of the lower and upper ends of ranges; amountOpen trades have no "
+             "upper end. A group of null has no value. overlaps true: a trade is in several "
+             "groups, which do not add up to totals."),
+        .arguments = count_trades_arguments,
+        .path = STR_INIT("/api/v1/stats"),
+        .nothing = "No published trade matches all these filters.",
+        .answers = TOOL_ANSWER_GROUPS,
+        .start = relay_start,
+        .answered = relay_answered,
+    },
+    {
+        NAME("find_ticker"),
+        .title = STR_INIT("Find a symbol by a company's name"),
+        SAYS("The symbols of companies by name, best match first, each with the company, its "
+             "industry and the counts of its trades. A former symbol is a row of its own; "
+             "get_ticker counts trades under both."),
+        .arguments = find_ticker_arguments,
+        .path = STR_INIT("/api/v1/tickers?q="),
+        .in_path = STR_INIT("name"),
+        .nothing = "No known symbol or company has this name.",
+        .answers = TOOL_ANSWER_PAGE,
         .start = relay_start,
         .answered = relay_answered,
     },
@@ -379,7 +446,7 @@ static const struct tool tools[] = {
              "disclosed trades (buys, sells, exchanges, conflict signals, filings), and the newest "
              "25 trades. Needs the slug: find_politician finds it by name. For older or filtered "
              "trades use list_trades with politician_slug; for the committees alone "
-             "get_committees." OF_TRADES),
+             "get_committees."),
         .arguments = get_politician_arguments,
         .path = STR_INIT("/api/v1/politicians/"),
         .in_path = STR_INIT("slug"),
@@ -387,7 +454,6 @@ static const struct tool tools[] = {
         .nothing = "No trade of this politician is published here. That is not proof of none: "
                    "get_coverage says how many reports are known and not read yet.",
         .answers = TOOL_ANSWER_ONE,
-        .schema = "PoliticianActivity",
         .start = relay_start,
         .answered = relay_answered,
     },
@@ -403,7 +469,6 @@ static const struct tool tools[] = {
         .in_path = STR_INIT("slug"),
         .unknown = "There is no politician with this slug. find_politician finds slugs by name.",
         .answers = TOOL_ANSWER_ONE,
-        .schema = "PoliticianProfile",
         .start = relay_start,
         .answered = committees_answered,
     },
@@ -413,7 +478,7 @@ static const struct tool tools[] = {
         SAYS("How members of Congress traded one ticker symbol: the company and its industry, "
              "counts of buys, sells (full and partial), exchanges and politicians, firstActivity "
              "and lastActivity, and the newest 25 trades. For older or filtered trades use "
-             "list_trades with ticker." OF_TRADES),
+             "list_trades with ticker."),
         .arguments = get_ticker_arguments,
         .path = STR_INIT("/api/v1/tickers/"),
         .in_path = STR_INIT("symbol"),
@@ -422,7 +487,6 @@ static const struct tool tools[] = {
         .nothing = "No published trade has this symbol. Assets without a symbol, such as bonds and "
                    "private companies, are in list_trades with asset_type or politician_slug.",
         .answers = TOOL_ANSWER_ONE,
-        .schema = "TickerActivity",
         .start = relay_start,
         .answered = relay_answered,
     },
@@ -438,7 +502,6 @@ static const struct tool tools[] = {
         .path = STR_INIT("/api/v1/filings"),
         .nothing = "No published filing matches.",
         .answers = TOOL_ANSWER_PAGE,
-        .schema = "Filing",
         .start = relay_start,
         .answered = relay_answered,
     },
@@ -446,15 +509,12 @@ static const struct tool tools[] = {
         NAME("list_corrections"),
         .title = STR_INIT("List corrections"),
         SAYS("What changed after publication, newest first: corrected fields with the old and the "
-             "new value, trades and filings that were withdrawn or reinstated, each with the "
-             "reason, and imports of bulk history. Use it to learn why a trade looks different "
-             "than before or is gone. If nextCursor is not null, there are more: call again with "
-             "it as cursor."),
+             "new value, withdrawals, reinstatements and imports of bulk history, each with the "
+             "reason. Use it to learn why a trade looks different than before or is gone."),
         .arguments = list_corrections_arguments,
         .path = STR_INIT("/api/v1/corrections"),
         .nothing = "No correction matches.",
         .answers = TOOL_ANSWER_PAGE,
-        .schema = "Correction",
         .start = relay_start,
         .answered = relay_answered,
     },
@@ -470,8 +530,6 @@ static const struct tool tools[] = {
         .arguments = find_politician_arguments,
         .path = STR_INIT("/api/v1/trades"),
         .answers = TOOL_ANSWER_MATCHES,
-        .own_schema = &find_politician_match,
-        .own_scan_schema = &find_politician_scan,
         .start = find_politician_start,
         .answered = find_politician_answered,
         .cut_short = find_politician_end,
@@ -481,18 +539,15 @@ static const struct tool tools[] = {
         NAME("get_conflicted_trades"),
         .title = STR_INIT("Trades with a conflict signal"),
         SAYS("Trades by members whose committees oversee the industry of what they traded, such as "
-             "defense stocks bought while on Armed Services. conflictReason is one sentence that "
-             "names the committee, the industry and the company. Without filters it reads the "
-             "newest max_pages times 100 trades and returns those with a signal; with about, any "
-             "filter, or everywhere true it asks the index of all trades with a signal. data can "
-             "be empty although older trades have a signal: if nextCursor is not null, call again "
-             "with it as cursor and the same other arguments. get_trade returns the evidence for "
-             "one trade." OF_TRADES),
+             "defense stocks bought while on Armed Services. conflictReason names the committee, "
+             "the industry and the company. Without filters it reads the newest max_pages times "
+             "100 trades; with about, any filter, or everywhere true it asks the index of all "
+             "trades with a signal. If nextCursor is not null, call again with it as cursor and "
+             "the same other arguments. get_trade returns the evidence."),
         .arguments = conflicted_trades_arguments,
         .path = STR_INIT("/api/v1/trades"),
         .nothing = "No trade with a conflict signal matches all these filters.",
         .answers = TOOL_ANSWER_SCAN,
-        .schema = "Trade",
         .start = conflicted_trades_start,
         .answered = conflicted_trades_answered,
         .cut_short = conflicted_trades_end,
@@ -504,14 +559,13 @@ static const struct tool tools[] = {
         SAYS("One trade with its source (the official document, page, row and its cells as "
              "printed, the review, when it was due, whether it was late and why) and, if it "
              "has a conflict signal, the evidence: industry, committee seats on that day and the "
-             "lists they come from. Use it to check, explain or cite a trade." OF_TRADES),
+             "lists they come from. Use it to check, explain or cite a trade."),
         .arguments = get_trade_arguments,
         .path = STR_INIT("/api/v1/trades/"),
         .in_path = STR_INIT("id"),
         .unknown =
             "There is no trade with this id. Pass an id exactly as another tool returned it.",
         .answers = TOOL_ANSWER_ONE,
-        .schema = "TradeDetail",
         .start = relay_start,
         .answered = relay_answered,
     },
@@ -525,7 +579,6 @@ static const struct tool tools[] = {
         .arguments = get_coverage_arguments,
         .path = STR_INIT("/api/v1/coverage"),
         .answers = TOOL_ANSWER_ONE,
-        .schema = "Coverage",
         .start = relay_start,
         .answered = relay_answered,
     },

@@ -101,8 +101,6 @@ static const struct shape_object *const schemas[] = {
 
 #define SCHEMA_COUNT (sizeof schemas / sizeof(struct shape_object *))
 
-_Static_assert(SCHEMA_COUNT <= SCHEMA_COUNT_MAX, "a set of schemas is one number");
-
 const struct shape_object *schema_at(size_t i)
 {
     return i < SCHEMA_COUNT ? schemas[i] : NULL;
@@ -327,40 +325,6 @@ void schema_json(
     json_object_end(j);
     if (is_closed(schema))
         JSON_KEY_BOOL(j, "additionalProperties", false);
-    json_object_end(j);
-}
-
-/* Marks this schema and those it refers to, by their places in the table. */
-static void mark_reached(uint64_t *marks, const struct shape_object *schema)
-{
-    const struct shape_field *member;
-    size_t place = 0;
-    while (schema_at(place) && schema_at(place) != schema)
-        place++;
-    assert(schema_at(place)); /* every reference is in the table */
-    uint64_t mark = UINT64_C(1) << place;
-    if (*marks & mark)
-        return;
-    *marks |= mark;
-    for (size_t i = 0; (member = schema_member_at(schema, i)); i++)
-        if (member->object)
-            mark_reached(marks, member->object);
-    for (size_t i = 0; schema == &shape_trade && i < OPTIONAL_COUNT; i++)
-        mark_reached(marks, trade_optional[i].object);
-}
-
-void schema_defs_json(struct json_out *j, const struct shape_object *const *roots, size_t count)
-{
-    uint64_t marks = 0;
-    for (size_t i = 0; i < count; i++)
-        mark_reached(&marks, roots[i]);
-    json_object_begin(j);
-    for (size_t i = 0; schema_at(i); i++) {
-        if (marks >> i & 1) {
-            json_key(j, schema_at(i)->name);
-            schema_json(j, schema_at(i), &schema_in_defs);
-        }
-    }
     json_object_end(j);
 }
 

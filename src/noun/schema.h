@@ -5,8 +5,6 @@
 
 #include "noun/field.h"
 
-enum { SCHEMA_COUNT_MAX = 64 }; /* so that a set of them is one number */
-
 /* All objects in the order of the docs; NULL after the last. */
 const struct shape_object *schema_at(size_t i);
 const struct shape_object *schema_named(struct str name); /* NULL: none */
@@ -26,10 +24,6 @@ extern const struct schema_style schema_in_defs;    /* below #/$defs/, without *
 /* The JSON Schema (2020-12) of an object. */
 void schema_json(
     struct json_out *j, const struct shape_object *schema, const struct schema_style *style);
-
-/* The value of "$defs": one object with these schemas and all that they refer to, each once, in the
- * table's order. */
-void schema_defs_json(struct json_out *j, const struct shape_object *const *roots, size_t count);
 
 /* In words: `string or null`, `array of Trade`. */
 void schema_type_put(struct buf *b, const struct shape_field *member);

@@ -421,7 +421,7 @@ test('a call that waits for its retry can be cancelled', async (t) => {
 });
 
 test('a scan reports progress for its token, page by page', async (t) => {
-  const all = trades(350, { conflictEvery: 7 });
+  const all = trades(350, { conflictEvery: 50 });
   const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
   for (const session of [undefined, '2025-06-18']) {
     const peer = await Peer.start(t, { url: api.url, session });

@@ -47,7 +47,7 @@ async function call(peer, d, tool, args) {
   return isError ? { failure: content[0].text } : structuredContent;
 }
 
-/** The answers to a question's calls. A short page is continued, which counts as another call. */
+/** The answers to a question's calls. A list that has no room for all its rows is continued. */
 async function askOne(peer, d, { calls }) {
   const answers = [];
   let made = 0;
@@ -55,10 +55,14 @@ async function askOne(peer, d, { calls }) {
     const [tool, args] = next(d, answers);
     let answer = await call(peer, d, tool, args);
     made += 1;
-    while (tool === 'list_trades' && answer.nextCursor && answer.data.length < (args.limit ?? 25)) {
-      const more = await call(peer, d, tool, { ...args, cursor: answer.nextCursor });
-      answer = { ...more, data: [...answer.data, ...more.data].slice(0, args.limit) };
-      made += 1;
+    while (
+      tool !== 'find_politician' &&
+      answer.nextCursor &&
+      answer.data.length < (args.limit ?? 25)
+    ) {
+      const limit = (args.limit ?? 25) - answer.data.length;
+      const more = await call(peer, d, tool, { ...args, limit, cursor: answer.nextCursor });
+      answer = { ...more, data: [...answer.data, ...more.data] };
     }
     answers.push(answer);
   }

@@ -178,7 +178,7 @@ static void schema_has_the_same_bounds(void **state)
     struct json_out j;
     buf_init(&b, SIZE_MAX);
     json_init(&j, &b);
-    arguments_schema_json(&j, tool_named(STR("list_trades"))->arguments);
+    arguments_schema_json(&j, tool_named(STR("list_trades"))->arguments, NULL);
     json_t *schema = json_loadb(b.p, b.n, 0, NULL);
     json_t *properties = json_object_get(schema, "properties");
     json_t *limit = json_object_get(properties, "limit");

@@ -252,13 +252,20 @@ static void tools_list_is_the_same_in_both_eras(void **state)
     said(*state, INITIALIZE("2025-11-25"));
     json_t *session = answer(*state, CALL("1", "tools/list", ""));
     json_t *one = json_object_get(stateless, "result"), *other = json_object_get(session, "result");
-    assert_int_equal(json_array_size(json_object_get(one, "tools")), 10);
+    assert_int_equal(json_array_size(json_object_get(one, "tools")), 12);
     assert_true(json_equal(json_object_get(one, "tools"), json_object_get(other, "tools")));
     assert_str(json_text(json_object_get(one, "cacheScope")), "public");
     assert_null(json_object_get(other, "cacheScope"));
     assert_null(json_object_get(other, "resultType"));
     json_decref(stateless);
     json_decref(session);
+}
+
+/* Tokens at 3.5 bytes each. */
+static void tools_list_has_6000_tokens_at_most(void **state)
+{
+    struct peer *peer = *state;
+    assert_in_range(said(peer, CALL("1", "tools/list", META)).n, 1000, 6000 * 7 / 2);
 }
 
 static void batch_needs_the_version_that_has_batches(void **state)
@@ -436,6 +443,7 @@ int main(void)
         TEST(line_separators_are_escaped),
         TEST(unsupported_version_error_lists_supported_versions),
         TEST(tools_list_is_the_same_in_both_eras),
+        TEST(tools_list_has_6000_tokens_at_most),
         TEST(batch_needs_the_version_that_has_batches),
         TEST(batch_that_is_too_large_or_has_initialize_is_refused),
         TEST(cancelled_call_gets_no_response_and_frees_its_id),

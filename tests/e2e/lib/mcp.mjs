@@ -143,6 +143,30 @@ export function compileTools(tools) {
   );
 }
 
+/** What a token of the tools' answers has at least, in bytes. */
+export const TOKEN_BYTES = 3.5;
+export const tokens = (value) =>
+  Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) / TOKEN_BYTES;
+
+/** One resource is the same as text; a list is a table with a line for each row. */
+export function checkText(text, content) {
+  if (!Array.isArray(content.data)) {
+    assert.deepEqual(JSON.parse(text), content);
+    return;
+  }
+  const [head, ...lines] = text.trimEnd().split('\n');
+  const width = head.split('|').length;
+  if (content.data.length === 0) assert.equal(head, 'No rows.');
+  for (const line of lines.slice(0, content.data.length))
+    assert.equal(line.split('|').length, width, line);
+  const others = Object.keys(content).filter((name) => name !== 'data');
+  assert.deepEqual(
+    lines.slice(content.data.length).map((line) => line.slice(0, line.indexOf(': '))),
+    others,
+  );
+  assert.ok(tokens(text) + tokens(content) <= 8000, `${tokens(text) + tokens(content)} tokens`);
+}
+
 /** One client with its stockact-mcp. */
 export class McpHost {
   #tools = null;
@@ -191,7 +215,7 @@ export class McpHost {
       content.map((one) => one.type),
       ['text'],
     );
-    assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+    checkText(content[0].text, structuredContent);
     output(structuredContent);
     return structuredContent;
   }

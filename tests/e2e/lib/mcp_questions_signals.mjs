@@ -52,7 +52,7 @@ export const QUESTIONS = [
   ),
   saying(
     () => 'Which members sold bank stocks while their committee oversees banks?',
-    () => ['bank'],
+    () => ['consumer', 'lending'],
     () => ({ side: 'sell_full' }),
     () =>
       ({ side }) =>
@@ -66,8 +66,9 @@ export const QUESTIONS = [
     asks: () => 'Which of the latest trades have a conflict signal?',
     calls: [signals(() => ({}))],
     fits(d, [{ data, note, nextCursor }]) {
-      assert.deepEqual(data, d.trades.slice(0, 300).filter(has));
-      if (nextCursor !== null) assert.match(note, /^Only 300 trades .* everywhere: true/);
+      assert.ok(data.length > 0);
+      assert.deepEqual(data, d.trades.filter(has).slice(0, data.length));
+      if (nextCursor !== null) assert.match(note, /^Only \d+ trades .* everywhere: true/);
     },
   },
   signalled(
