@@ -20,12 +20,23 @@ static int64_t value_of(const struct chart *chart, size_t bar, size_t series)
     return chart->values[bar * chart->series_count + series];
 }
 
-static int64_t height_of(const struct chart *chart, size_t bar)
+static bool hangs(const struct chart *chart, size_t series)
+{
+    return chart->hangs >> series & 1;
+}
+
+/* The sum of the parts that stand, or of those that hang. */
+static int64_t sum_of(const struct chart *chart, size_t bar, bool hanging)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < chart->series_count; i++)
-        sum += value_of(chart, bar, i);
+        sum += hangs(chart, i) == hanging ? value_of(chart, bar, i) : 0;
     return sum;
+}
+
+static int64_t height_of(const struct chart *chart, size_t bar)
+{
+    return sum_of(chart, bar, false) + sum_of(chart, bar, true);
 }
 
 static size_t highest(const struct chart *chart)
@@ -72,23 +83,31 @@ static void put_tenths(struct buf *b, int64_t tenths)
         buf_fmt(b, ".%d", (int)(tenths % 10));
 }
 
-/* A part of a bar between two heights of the scale, with a gap of a third of the bar beside it. */
+struct chart_part {
+    int64_t from, to; /* heights of the scale */
+    bool hangs;
+    enum chart_tone tone;
+};
+
+/* A part of a bar, with a gap of a third of the bar beside it. */
 static void put_part(
-    struct buf *b, const struct chart *chart, size_t bar, int64_t from, int64_t to, int64_t scale,
-    enum chart_tone tone)
+    struct buf *b, const struct chart *chart, size_t bar, int64_t scale,
+    const struct chart_part *part)
 {
+    int64_t axis = chart->hangs ? HEIGHT * 5 : HEIGHT * 10;
     int64_t left = (int64_t)bar * WIDTH * 10 / (int64_t)chart->count;
     int64_t right = (int64_t)(bar + 1) * WIDTH * 10 / (int64_t)chart->count;
     int64_t gap = (right - left) / 6;
-    int64_t top = HEIGHT * 10 - (int64_t)((__int128)to * HEIGHT * 10 / scale);
-    int64_t bottom = HEIGHT * 10 - (int64_t)((__int128)from * HEIGHT * 10 / scale);
-    if (bottom - top < 10 && from == 0) /* a small value is not invisible */
-        top = bottom - 10;
+    int64_t far = (int64_t)((__int128)part->to * axis / scale);
+    int64_t near = (int64_t)((__int128)part->from * axis / scale);
+    if (far - near < 10 && part->from == 0) /* a small value is not invisible */
+        far = near + 10;
+    int64_t top = part->hangs ? axis + near : axis - far, bottom = top + far - near;
     buf_text(b, "<rect");
-    if (tone ==
+    if (part->tone ==
         CHART_OPEN) /* it has a dashed outline; some CSS checkers do not know the property */
         buf_text(b, " vector-effect=\"non-scaling-stroke\"");
-    buf_fmt(b, " class=\"%s\" x=\"", tone_names[tone]);
+    buf_fmt(b, " class=\"%s\" x=\"", tone_names[part->tone]);
     put_tenths(b, left + gap);
     buf_text(b, "\" y=\"");
     put_tenths(b, top);
@@ -101,7 +120,7 @@ static void put_part(
 
 static void put_bar(struct buf *b, const struct chart *chart, size_t bar, int64_t scale)
 {
-    int64_t from = 0;
+    int64_t ends[2] = {0, 0};
     if (height_of(chart, bar) == 0)
         return;
     if (chart->links) { /* the table has the same links, for the keyboard */
@@ -114,10 +133,12 @@ static void put_bar(struct buf *b, const struct chart *chart, size_t bar, int64_
     put_bar_text(b, chart, bar);
     buf_text(b, "</title>");
     for (size_t i = 0; i < chart->series_count; i++) {
-        int64_t value = value_of(chart, bar, i);
+        int64_t value = value_of(chart, bar, i), *end = &ends[hangs(chart, i)];
         if (value > 0)
-            put_part(b, chart, bar, from, from + value, scale, chart->series[i].tone);
-        from += value;
+            put_part(
+                b, chart, bar, scale,
+                &(struct chart_part){*end, *end + value, hangs(chart, i), chart->series[i].tone});
+        *end += value;
     }
     buf_text(b, chart->links ? "</a>" : "</g>");
 }
@@ -208,7 +229,15 @@ void chart_bars(struct view *view, const char *name, const struct chart *chart)
     struct view *to = view_object(view, name);
     BUF_SCOPED(svg, SVG_SIZE_MAX);
     assert(chart->series_count > 0 && chart->series_count <= CHART_SERIES_MAX);
-    int64_t high = chart->count ? height_of(chart, highest(chart)) : 0, scale = scale_for(high);
+    int64_t high = chart->count ? height_of(chart, highest(chart)) : 0, most = high;
+    if (chart->hangs) {
+        most = 0;
+        for (size_t i = 0; i < 2 * chart->count; i++) {
+            int64_t sum = sum_of(chart, i / 2, i % 2);
+            most = sum > most ? sum : most;
+        }
+    }
+    int64_t scale = scale_for(most);
     view_text(to, "title", chart->title);
     view_text(to, "axis", chart->axis);
     view_text(to, "empty", chart->empty);
@@ -220,7 +249,8 @@ void chart_bars(struct view *view, const char *name, const struct chart *chart)
     if (high == 0)
         return;
     view_count(to, "high", scale);
-    view_count(to, "middle", scale / 2);
+    view_count(to, "middle", chart->hangs ? 0 : scale / 2);
+    view_count(to, "low", chart->hangs ? scale : 0);
     add_labels(to, chart);
     put_svg(&svg, chart->id ? chart->id : name, chart, scale);
     view_html(to, "svg", buf_view(&svg));

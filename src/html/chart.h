@@ -25,6 +25,7 @@ struct chart {
     const char *empty; /* the sentence if all values are 0 */
     const struct chart_series *series; /* of a bar, from the bottom */
     size_t series_count;
+    unsigned hangs; /* bits of series that hang from the axis in the middle; 0: all stand below */
     const struct str *labels; /* of the bars, from the left */
     const struct str *links;  /* addresses of what the bars count; NULL: none */
     const int64_t *values;    /* series_count of each bar; not negative */
@@ -32,6 +33,7 @@ struct chart {
     bool small; /* without labels and table, for a list */
 };
 
-/* Adds an object with this name: title, axis, empty, any, small, svg, high, middle (of the
- * scale), labels (of the axis), labelled (each bar has one), series, rows (label, href, values). */
+/* Adds an object with this name: title, axis, empty, any, small, svg, high, middle, low (of
+ * the scale), labels (of the axis), labelled (each bar has one), series, rows (label, href,
+ * values). */
 void chart_bars(struct view *view, const char *name, const struct chart *chart);

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/intmap.h"
+#include "feed/groups.h"
 #include "feed/trade_filter.h"
 #include "html/table.h"
 #include "market/industry.h"
-#include "noun/trade_read.h"
 #include "site/data/list_forms.h"
 #include "site/data/list_query.h"
 #include "site/frame/activity_view.h"
@@ -17,27 +16,7 @@
 #include "site/frame/reader.h"
 #include "site/frame/trade_view.h"
 
-enum { ROWS = 25, SHOWN_MAX = 20, FORMER_MAX = 8 };
-
-/* What the trades say about who traded, when, and under which symbols. */
-struct traders {
-    struct arena *arena;
-    struct str symbol;
-    struct intmap by_number; /* of the member in the feed: struct trader */
-    struct trader {
-        struct trader *next;                          /* found before */
-        struct feed_row row;                          /* the newest trade */
-        struct politician_ref member;                 /* if it is shown */
-        int64_t trades, bought, sold, flagged, later; /* later: by a list later than the trade */
-        int64_t grades[CONFLICT_GRADE_COUNT];
-        int32_t last; /* day of the newest trade with a date */
-    } * newest;
-    size_t count, former_count;
-    uint32_t numbers[1 + FORMER_MAX]; /* of the symbols in the feed */
-    size_t number_count;
-    struct str former[FORMER_MAX];
-    struct activity activity;
-};
+enum { ROWS = 25, SHOWN_MAX = 20 };
 
 /* --- the period */
 
@@ -128,127 +107,62 @@ static void put_periods(struct page_call *call, const struct ticker_shown *s)
 
 /* --- who traded */
 
-static struct trader *trader_of(
-    struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
-{
-    struct trader *known = intmap_get(&t->by_number, facts->politician);
-    if (known)
-        return known;
-    struct trader *added = ARENA_NEW(t->arena, struct trader);
-    *added = (struct trader){.next = t->newest, .row = *row, .last = DAY_NONE};
-    intmap_put(&t->by_number, facts->politician, added);
-    t->newest = added;
-    t->count++;
-    return added;
-}
-
-/* A symbol that is met for the first time is named, unless it is the page's own. */
-static void add_symbol(
-    struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
-{
-    struct trade trade;
-    for (size_t i = 0; i < t->number_count; i++)
-        if (t->numbers[i] == facts->ticker)
-            return;
-    if (t->number_count == sizeof t->numbers / sizeof *t->numbers)
-        return;
-    t->numbers[t->number_count++] = facts->ticker;
-    shape_trade_read(row->head, row->tail, t->arena, &trade);
-    if (!str_eq(trade.values.ticker, t->symbol) && t->former_count < FORMER_MAX)
-        t->former[t->former_count++] = trade.values.ticker;
-}
-
-static void add_trade(void *ctx, const struct feed_facts *facts, const struct feed_row *row)
-{
-    struct traders *t = ctx;
-    struct trader *trader = trader_of(t, facts, row);
-    add_symbol(t, facts, row);
-    activity_add(&t->activity, facts->traded, row->report.filed, facts->side);
-    trader->trades++;
-    trader->bought += facts->side == SIDE_BUY;
-    trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
-    trader->flagged += facts->basis == CONFLICT_IN_FORCE;
-    trader->later += facts->basis == CONFLICT_LATER_LIST;
-    trader->grades[facts->grade]++;
-    /* a day after the report is a slip of the pen */
-    if (facts->traded > trader->last && facts->traded <= row->report.filed)
-        trader->last = facts->traded;
-}
-
-static void look(struct page_call *call, const struct ticker_shown *s, struct traders *ret)
-{
-    *ret = (struct traders){.arena = call->arena, .symbol = s->ticker.symbol};
-    intmap_init(&ret->by_number);
-    feed_each_trade(call->config->feed, &s->filter, add_trade, ret);
-    intmap_finish(&ret->by_number);
-}
-
 static int by_trades(const void *a, const void *b)
 {
-    const struct trader *const *x = a, *const *y = b;
-    return ((*x)->trades < (*y)->trades) - ((*x)->trades > (*y)->trades);
-}
-
-static int by_trades_and_slug(const void *a, const void *b)
-{
-    const struct trader *const *x = a, *const *y = b;
-    int order = by_trades(a, b);
-    return order ? order : str_cmp((*x)->member.slug, (*y)->member.slug);
-}
-
-/* Those with the most trades, *ret_count of them, in order. Names are read from JSON, and only of
- * these: most members are not shown. */
-static struct trader **most_active(
-    struct page_call *call, const struct traders *t, size_t *ret_count)
-{
-    struct trader **items = ARENA_ARRAY(call->arena, struct trader *, t->count + 1);
-    size_t count = 0, named = t->count < SHOWN_MAX ? t->count : SHOWN_MAX;
-    for (struct trader *trader = t->newest; trader; trader = trader->next)
-        items[count++] = trader;
-    qsort(items, count, sizeof *items, by_trades);
-    while (named && named < count && items[named]->trades == items[named - 1]->trades)
-        named++;
-    for (size_t i = 0; i < named; i++) {
-        struct trade trade;
-        shape_trade_read(items[i]->row.head, items[i]->row.tail, call->arena, &trade);
-        items[i]->member = trade.politician;
-    }
-    qsort(items, named, sizeof *items, by_trades_and_slug);
-    *ret_count = named < SHOWN_MAX ? named : SHOWN_MAX;
-    return items;
+    const struct trade_group *x = a, *y = b;
+    int64_t more = y->columns.trades - x->columns.trades;
+    return more ? (more > 0) - (more < 0) : str_cmp(x->values[0].text, y->values[0].text);
 }
 
 /* The rows link to lists with these filters and the member. */
 static void put_traders(
-    struct page_call *call, const struct traders *t, const struct link_param *links, size_t count)
+    struct page_call *call, const struct ticker_shown *s, struct feed_groups *groups,
+    const struct link_param *links, size_t count)
 {
     struct link_param link[2 + PARAM_TABLE_MAX];
     struct view *table = table_begin(
         call->view, "traders", "Member|#Trades|#Bought|#Sold|#Flagged|Last traded",
         "No member has reported a trade in it.");
+    int32_t today = instant_day_new_york(call->now_ms);
     memcpy(link, links, count * sizeof *links);
-    size_t shown;
-    struct trader **items = most_active(call, t, &shown);
-    for (size_t i = 0; i < shown; i++) {
-        const struct trader *trader = items[i];
+    qsort(groups->groups, groups->count, sizeof *groups->groups, by_trades);
+    for (size_t i = 0; i < groups->count && i < SHOWN_MAX; i++) {
+        const struct trade_group *group = &groups->groups[i];
+        const struct group_columns *c = &group->columns;
+        const int64_t grades[CONFLICT_GRADE_COUNT] = {
+            [CONFLICT_GRADE_A] = c->conflicts_a,
+            [CONFLICT_GRADE_B] = c->conflicts_b,
+            [CONFLICT_GRADE_C] = c->conflicts_c};
         struct view *row = table_row(table);
-        trade_politician_put(view_object(row, "politician"), &trader->member);
-        link[count] = (struct link_param){STR("politician_slug"), trader->member.slug};
+        trade_politician_put(view_object(row, "politician"), &group->values[0].politician);
+        link[count] = (struct link_param){STR("politician_slug"), group->values[0].text};
         view_str(row, "href", link_make(call->arena, STR("/trades"), link, count + 1));
-        view_count(row, "trades", trader->trades);
-        view_count(row, "bought", trader->bought);
-        view_count(row, "sold", trader->sold);
-        trade_flag_numbers_put(row, trader->flagged, trader->later, trader->grades);
-        day_view_put(row, "last", trader->last);
+        view_count(row, "trades", c->trades);
+        view_count(row, "bought", c->buys);
+        view_count(row, "sold", c->sells);
+        trade_flag_numbers_put(row, c->conflicts - c->conflicts_later, c->conflicts_later, grades);
+        day_view_put(row, "last", c->last <= today ? c->last : DAY_NONE);
     }
-    view_bool(call->view, "moreTraders", t->count > SHOWN_MAX);
-    view_count(call->view, "otherTraders", (int64_t)(t->count - SHOWN_MAX));
-    struct view *former = view_list(call->view, "former");
-    for (size_t i = 0; i < t->former_count; i++) {
-        view_item_str(former, t->former[i]);
-        page_surrogate(call, "t", t->former[i]); /* its trades count here */
+    view_bool(call->view, "moreTraders", groups->totals.people > SHOWN_MAX);
+    view_count(call->view, "otherTraders", groups->totals.people - SHOWN_MAX);
+}
+
+/* The symbols that became this one and have trades here. */
+static void put_former(struct page_call *call, const struct ticker_shown *s)
+{
+    struct feed_former former[FEED_FORMER_MAX];
+    struct view *list = view_list(call->view, "former");
+    size_t n = feed_former_symbols(call->config->feed, s->ticker.symbol, former), shown = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct feed_filter filter = s->filter;
+        filter.ticker = former[i].symbol;
+        if (!feed_trade_count(call->config->feed, &filter))
+            continue;
+        view_item_str(list, former[i].symbol);
+        page_surrogate(call, "t", former[i].symbol); /* its trades count here */
+        shown++;
     }
-    view_bool(call->view, "hasFormer", t->former_count > 0);
+    view_bool(call->view, "hasFormer", shown > 0);
 }
 
 /* A symbol may have been another company's before. */
@@ -290,7 +204,7 @@ static void put_head(struct page_call *call, const struct feed_ticker *ticker)
 }
 
 static void put_figures(
-    struct page_call *call, const struct ticker_shown *s, const struct traders *traders)
+    struct page_call *call, const struct ticker_shown *s, const struct group_columns *totals)
 {
     struct feed_counts counts = s->ticker.counts;
     if (s->filter.test_count)
@@ -299,9 +213,7 @@ static void put_figures(
     view_count(call->view, "bought", counts.buys);
     view_count(call->view, "sold", counts.sells);
     trade_flag_counts_put(call->view, &counts);
-    view_count(
-        call->view, "members",
-        s->filter.test_count ? (int64_t)traders->count : s->ticker.politicians);
+    view_count(call->view, "members", totals->people);
 }
 
 static void put_trades(
@@ -321,13 +233,25 @@ static void put_trades(
 static void put_all(
     struct page_call *call, struct ticker_shown *s, const struct link_param *links, size_t count)
 {
-    struct traders *traders = ARENA_NEW(call->arena, struct traders);
+    struct feed_groups *groups = ARENA_NEW(call->arena, struct feed_groups);
+    const struct feed_group_by members = {
+        .by = {GROUP_POLITICIAN}, .sort = 1, .limit = FEED_PAGE_MAX};
+    (void)feed_group(call->config->feed, &s->filter, &members, call->arena, groups);
     put_head(call, &s->ticker);
     put_periods(call, s);
-    look(call, s, traders);
-    put_figures(call, s, traders);
-    put_traders(call, traders, links, count);
-    activity_put(call, "activity", &traders->activity, s->to);
+    put_former(call, s);
+    put_figures(call, s, &groups->totals);
+    put_traders(call, s, groups, links, count);
+    activity_put(
+        call, "activity",
+        &(struct activity){
+            .filter = &s->filter,
+            .path = s->path,
+            .links = links,
+            .link_count = count,
+            .from = s->from,
+            .to = s->to,
+        });
     put_trades(call, s, links, count);
     view_str(call->view, "allTrades", link_make(call->arena, STR("/trades"), links, count));
 }

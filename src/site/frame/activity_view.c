@@ -1,80 +1,117 @@
 /* Trades over time; see activity_view.h. */
 #include "site/frame/activity_view.h"
 
+#include "feed/groups.h"
 #include "html/chart.h"
 
-enum { YEAR_FIRST = 2008, QUARTERED_YEARS = 5, QUARTERS = 4, BOUGHT = 0, SOLD, EXCHANGED };
+enum { YEAR_FIRST = 2008, MONTHS = 12, BARS_MAX = FEED_PAGE_MAX, BOUGHT = 0, SOLD, OTHERS, SERIES };
 
-/* The place of the quarter of a day of YEAR_FIRST or later. */
-static size_t quarter_of(int32_t day)
+struct bars {
+    int64_t values[BARS_MAX][SERIES];
+    size_t first, end; /* the bars that are shown */
+    int64_t counted, all;
+};
+
+/* The bar of a group, "2024" or "2024-03"; BARS_MAX: none. */
+static size_t bar_of(const struct page_call *call, const struct group_value *value, bool monthly)
 {
+    int32_t day;
+    struct str text = value->text;
+    if (str_is_null(text) ||
+        !day_parse(
+            arena_fmt(call->arena, "%.*s%s", STR_ARG(text), monthly ? "-01" : "-01-01"), &day))
+        return BARS_MAX;
     int year, month, of_month;
     day_to_civil(day, &year, &month, &of_month);
-    return (size_t)(year - YEAR_FIRST) * QUARTERS + (size_t)(month - 1) / 3;
+    if (year < YEAR_FIRST || year > day_year(instant_day_new_york(call->now_ms)))
+        return BARS_MAX;
+    return monthly ? (size_t)month - 1 : (size_t)(year - YEAR_FIRST);
 }
 
-void activity_add(struct activity *activity, int32_t traded, int32_t filed, enum side side)
+static void count(
+    const struct page_call *call, const struct activity *activity, bool monthly, struct bars *ret)
 {
-    int year = day_year(traded);
-    if (year < YEAR_FIRST || year > day_year(filed) ||
-        quarter_of(traded) >= ACTIVITY_QUARTERS_MAX) {
-        activity->left_out++;
-        return;
+    MEM_UNFILLED struct feed_groups groups;
+    const struct feed_group_by by = {
+        .by = {monthly ? GROUP_MONTH : GROUP_YEAR}, .sort = 1, .limit = FEED_PAGE_MAX};
+    *ret = (struct bars){.first = BARS_MAX};
+    (void)feed_group(call->config->feed, activity->filter, &by, call->arena, &groups);
+    ret->all = groups.totals.trades;
+    for (size_t i = 0; i < groups.count; i++) {
+        const struct group_columns *c = &groups.groups[i].columns;
+        size_t bar = bar_of(call, &groups.groups[i].values[0], monthly);
+        if (bar == BARS_MAX)
+            continue;
+        ret->values[bar][BOUGHT] = c->buys;
+        ret->values[bar][SOLD] = c->sells;
+        ret->values[bar][OTHERS] = c->trades - c->buys - c->sells;
+        ret->counted += c->trades;
+        ret->first = bar < ret->first ? bar : ret->first;
+        ret->end = bar >= ret->end ? bar + 1 : ret->end;
     }
-    int64_t *values = activity->quarters[quarter_of(traded)];
-    values[BOUGHT] += side == SIDE_BUY;
-    values[SOLD] += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
-    values[EXCHANGED] += side == SIDE_EXCHANGE;
 }
 
-/* The quarters from the year of the first trade to `end`; returns the first one. */
-static size_t first_quarter(const struct activity *activity, size_t end)
+static struct str link_of(
+    const struct page_call *call, const struct activity *activity, int32_t from, int32_t end,
+    bool monthly)
 {
-    for (size_t i = 0; i < end; i++)
-        for (int k = 0; k < ACTIVITY_SERIES; k++)
-            if (activity->quarters[i][k])
-                return i;
-    return end;
+    struct link_param params[PARAM_TABLE_MAX + 4];
+    size_t n = 0;
+    for (size_t i = 0; monthly && i < activity->link_count; i++)
+        if (!str_starts(activity->links[i].name, STR("traded_")))
+            params[n++] = activity->links[i];
+    params[n++] = (struct link_param){STR("traded_from"), day_str(call->arena, from)};
+    params[n++] = (struct link_param){STR("traded_to"), day_str(call->arena, end - 1)};
+    return link_make(call->arena, monthly ? STR("/trades") : activity->path, params, n);
 }
 
-void activity_put(
-    struct page_call *call, const char *name, const struct activity *activity, int32_t to)
+void activity_put(struct page_call *call, const char *name, const struct activity *activity)
 {
-    static const struct chart_series series[ACTIVITY_SERIES] = {
+    static const struct chart_series series[SERIES] = {
         [BOUGHT] = {"bought", CHART_MAIN},
         [SOLD] = {"sold", CHART_QUIET},
-        [EXCHANGED] = {"exchanged", CHART_WARNING}};
-    int32_t last;
-    (void)day_from_civil(day_year(instant_day_new_york(call->now_ms)), 12, 31, &last);
-    last = to != DAY_NONE && to < last ? to : last;
-    size_t end = day_year(last) < YEAR_FIRST ? 0 : quarter_of(last) + 1;
-    end = end < ACTIVITY_QUARTERS_MAX ? end : ACTIVITY_QUARTERS_MAX;
-    size_t first = first_quarter(activity, end), n = 0;
-    bool quarterly = (end - 1) / QUARTERS - first / QUARTERS < QUARTERED_YEARS;
-    struct str labels[ACTIVITY_QUARTERS_MAX];
-    int64_t values[ACTIVITY_QUARTERS_MAX * ACTIVITY_SERIES] = {0};
-    for (size_t i = first; i < end; i++) {
-        int year = YEAR_FIRST + (int)(i / QUARTERS);
-        if (i > first && !quarterly && i % QUARTERS)
-            n--;
-        for (size_t k = 0; k < ACTIVITY_SERIES; k++)
-            values[n * ACTIVITY_SERIES + k] += activity->quarters[i][k];
-        labels[n++] = quarterly ? arena_fmt(call->arena, "%d Q%zu", year, i % QUARTERS + 1)
-                                : arena_fmt(call->arena, "%d", year);
+        [OTHERS] = {"exchanged", CHART_WARNING}};
+    struct bars *bars = ARENA_NEW(call->arena, struct bars);
+    struct str labels[BARS_MAX], links[BARS_MAX];
+    int year = day_year(activity->from);
+    count(call, activity, false, bars);
+    bool monthly = activity->from != DAY_NONE && year == day_year(activity->to);
+    if (!monthly && bars->end == bars->first + 1) {
+        monthly = true;
+        year = YEAR_FIRST + (int)bars->first;
+    }
+    if (monthly) {
+        int64_t counted = bars->counted;
+        count(call, activity, true, bars);
+        bars->counted = counted;
+        bars->first = 0;
+        bars->end = MONTHS;
+    }
+    size_t n = bars->end > bars->first ? bars->end - bars->first : 0;
+    for (size_t i = 0; i < n; i++) {
+        int32_t from = DAY_NONE, end = DAY_NONE;
+        int of = monthly ? year : YEAR_FIRST + (int)(bars->first + i), month = monthly ? (int)i : 0;
+        (void)day_from_civil(of, month + 1, 1, &from);
+        month += monthly ? 1 : MONTHS;
+        (void)day_from_civil(of + month / MONTHS, month % MONTHS + 1, 1, &end);
+        labels[i] = str_slice(day_str(call->arena, from), 0, monthly ? 7 : 4);
+        links[i] = link_of(call, activity, from, end, monthly);
     }
     const struct chart chart = {
         .id = name,
-        .title = quarterly ? "Trades per quarter" : "Trades per year",
-        .axis = quarterly ? "Quarter of the trade" : "Year of the trade",
+        .title = monthly ? "Trades per month" : "Trades per year",
+        .axis = monthly ? "Month of the trade" : "Year of the trade",
         .empty = "No trade has a plausible date.",
         .series = series,
-        .series_count = ACTIVITY_SERIES,
+        .series_count = SERIES,
+        .hangs = 1 << SOLD,
         .labels = labels,
-        .values = values,
+        .links = links,
+        .values = n ? bars->values[bars->first] : NULL,
         .count = n,
     };
     chart_bars(call->view, name, &chart);
     view_null(call->view, "leftOut");
-    if (activity->left_out)
-        view_count(call->view, "leftOut", activity->left_out);
+    if (bars->all > bars->counted)
+        view_count(call->view, "leftOut", bars->all - bars->counted);
 }
