@@ -107,6 +107,11 @@ static struct group_columns columns_of(const struct group_sheet *sheet)
             group_cell_add(&columns, cell, sheet->cells[cell]);
     columns.median_days = days_at(sheet, (uint64_t)columns.trades, 5);
     columns.p90_days = days_at(sheet, (uint64_t)columns.trades, 9);
+    for (int64_t days = 0; days < SERIES_DAYS_NONE; days++) {
+        columns.days_known += sheet->days[days];
+        columns.days_in_30 += days <= 30 ? sheet->days[days] : 0;
+        columns.days_in_45 += days <= 45 ? sheet->days[days] : 0;
+    }
     columns.first = least(group_day(first), group_day(0 - sheet->before));
     columns.last = group_day(last > sheet->last ? last : sheet->last);
     return columns;

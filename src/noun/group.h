@@ -47,8 +47,9 @@ struct group_columns {
     int64_t amount_min, amount_max;                /* sums of bounds in dollars */
     int64_t amount_open;                           /* trades without an upper bound */
     int64_t people;
-    int64_t median_days, p90_days; /* -1: not known of any trade */
-    int32_t first, last;           /* days of trades; DAY_NONE */
+    int64_t median_days, p90_days;              /* -1: not known of any trade */
+    int64_t days_known, days_in_30, days_in_45; /* of so many trades; /late alone shows them */
+    int32_t first, last;                        /* days of trades; DAY_NONE */
 };
 
 /* The columns that groups can be sorted by: the first ones of the table. The rest is made for the

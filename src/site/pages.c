@@ -97,6 +97,7 @@ const struct page pages[] = {
     MEMORY("/trades", "trades_page", "Trades", NAV_TRADES, trades_page_load),
     FORMS("/trades", NAV_TRADES, trades_feed_load, trades_csv_load, false),
     MEMORY("/explore", "explore_page", "Trades in groups", NAV_TRADES, explore_page_load),
+    MEMORY("/late", "late_page", "Days to report", NAV_POLITICIANS, late_page_load),
     {.path = "/explore.csv",
      .access = PAGE_OWNER,
      .title = STR_INIT("CSV"),

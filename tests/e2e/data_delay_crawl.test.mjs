@@ -25,7 +25,7 @@ const CORRECTED = ['/corrections', '/corrections.json', '/filings.json'];
 const TWINS = LISTS.flatMap((list) => ['json', 'atom', 'csv'].map((kind) => `/${list}.${kind}`));
 const GROUPS = ['ticker', 'late_status', 'month'].map((by) => `/explore?group_by=${by}`);
 const DATA =
-  /^\/($|[?]|(trades|filings|corrections|politicians|tickers|conflicts|search|explore)\b)/;
+  /^\/($|[?]|(trades|filings|corrections|politicians|tickers|conflicts|search|explore|late)\b)/;
 
 /** What a page may say at once: that a publication is delayed, when it appears, which reports are
  *  known and in which state (docs/reading.md). A filing whose other rows are published was reviewed
@@ -64,6 +64,7 @@ async function crawl(server) {
     '/',
     '/sitemap.xml',
     '/explore',
+    '/late',
     ...GROUPS,
     ...TWINS,
     ...['quil', 'vale', 'wren'].map(searchFor),

@@ -23,6 +23,7 @@ const TARGETS = [
   ...['/tickers', '/tickers/QQAA', `/tickers/${RENAMED.symbol}`],
   ...['/conflicts', '/conflicts?flag_industry=banks', '/filings', `/filings/${FILING}`],
   ...[
+    '/late',
     '/explore',
     '/explore?group_by=politician,month',
     '/corrections',
@@ -39,7 +40,8 @@ const SCREENS = [
 const PAGE_MAX = 12_000;
 const TRADE_MAX = 88;
 const BAR_MAX = 60; // one row of the navigation
-const LISTS = /^\/(trades|explore|politicians|tickers|filings|conflicts|corrections)([?]|$)/;
+const LISTS =
+  /^\/(trades|explore|late|politicians([/][\w-]+)?|tickers|filings|conflicts|corrections)([?]|$)/;
 
 /** The heights that readers scroll through, in CSS pixels. */
 const measure = () => {

@@ -29,6 +29,9 @@ page_load trades_feed_load;
 page_load trades_csv_load;
 page_load trade_page_load;
 
+/* late_page.c */
+page_load late_page_load;
+
 /* explore_page.c */
 page_load explore_page_load;
 page_load explore_csv_load;
