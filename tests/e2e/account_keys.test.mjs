@@ -48,8 +48,16 @@ onEachDatabase('keys on pages', (database) => {
     const code = page.all('figure.code').map((node) => text(node));
     assert.ok(code.some((one) => one.startsWith(`curl -H 'Authorization: Bearer ${key}'`)));
     const claude = code.find((one) => one.startsWith('claude mcp add'));
-    assert.ok(claude.includes(`--env SVC_API_URL=${server.url} \\`));
-    assert.ok(claude.includes(`--env SVC_API_KEY=${key} \\`));
+    assert.ok(claude.includes(`--scope user stockact ${server.url}/mcp \\`));
+    assert.ok(claude.includes(`--header "Authorization: Bearer ${key}"`));
+    const hosts = code
+      .filter((one) => one.includes('{'))
+      .map((one) => one.replace(/^[^{]*|'$/g, ''));
+    assert.equal(hosts.length, 2, 'VS Code and Cursor');
+    for (const host of hosts.map((one) => JSON.parse(one))) {
+      const { url, headers } = host.mcpServers?.stockact ?? host;
+      assert.deepEqual([url, headers], [`${server.url}/mcp`, { Authorization: `Bearer ${key}` }]);
+    }
     assert.equal((await ask(server, key)).status, 200, 'at once');
 
     const list = await visitor.open('/account/keys');
