@@ -23,8 +23,10 @@ static const struct str noise = STR_INIT(
 /* Of these, what no name differs in. A class goes with the word after it. */
 static const struct str forms = STR_INIT(
     "the inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se "
-    "and of common stock stocks share shares shs ord ordinary capital adr ads sponsored nyse "
-    "nasdaq del de");
+    "and of common com cmn stock stocks share shares shs ord ordinary capital new adr ads spon "
+    "sponsored reit nyse nasdaq del de");
+/* A broker's words about the order, from which on nothing is of the name. */
+static const struct str orders[] = {STR_INIT("unsolic"), STR_INIT("execut")};
 static const struct str classes = STR_INIT("cl class ser series");
 
 /* Words that many names share. One alone does not tell a company. */
@@ -50,12 +52,19 @@ static const struct str tails[] = {
 static const struct {
     struct str brief, whole;
 } abbreviations[] = {
-    {STR_INIT("intl"), STR_INIT("international")},     {STR_INIT("natl"), STR_INIT("national")},
-    {STR_INIT("svcs"), STR_INIT("services")},          {STR_INIT("svc"), STR_INIT("service")},
-    {STR_INIT("mgmt"), STR_INIT("management")},        {STR_INIT("mfg"), STR_INIT("manufacturing")},
-    {STR_INIT("finl"), STR_INIT("financial")},         {STR_INIT("ptnrs"), STR_INIT("partners")},
-    {STR_INIT("bancorporation"), STR_INIT("bancorp")}, {STR_INIT("labs"), STR_INIT("laboratories")},
-    {STR_INIT("bros"), STR_INIT("brothers")},          {STR_INIT("mtrs"), STR_INIT("motors")},
+    {STR_INIT("intl"), STR_INIT("international")},
+    {STR_INIT("natl"), STR_INIT("national")},
+    {STR_INIT("svcs"), STR_INIT("services")},
+    {STR_INIT("svc"), STR_INIT("service")},
+    {STR_INIT("mgmt"), STR_INIT("management")},
+    {STR_INIT("mfg"), STR_INIT("manufacturing")},
+    {STR_INIT("finl"), STR_INIT("financial")},
+    {STR_INIT("ptnrs"), STR_INIT("partners")},
+    {STR_INIT("bancorporation"), STR_INIT("bancorp")},
+    {STR_INIT("labs"), STR_INIT("laboratories")},
+    {STR_INIT("amer"), STR_INIT("american")},
+    {STR_INIT("bros"), STR_INIT("brothers")},
+    {STR_INIT("mtrs"), STR_INIT("motors")},
 };
 
 struct company_words {
@@ -104,6 +113,14 @@ static bool read_name(struct company_words *n, struct str text)
     return n->count > 0;
 }
 
+static struct str unabbreviated(struct str word)
+{
+    for (size_t i = 0; i < sizeof abbreviations / sizeof *abbreviations; i++)
+        if (str_eq(word, abbreviations[i].brief))
+            return abbreviations[i].whole;
+    return word;
+}
+
 struct str company_name_key(struct str name, char ret[static COMPANY_NAME_KEY_MAX])
 {
     char space[2 * FOLD_TEXT_MAX];
@@ -114,20 +131,15 @@ struct str company_name_key(struct str name, char ret[static COMPANY_NAME_KEY_MA
         fold_words(&folded, bracket > 0 ? str_slice(name, 0, (size_t)bracket) : name, FOLD_ASCII);
     struct str words = read ? buf_view(&folded) : STR(""), word;
     while (str_split(&words, ' ', &word)) {
+        word = unabbreviated(word);
+        if (str_starts(word, orders[0]) || str_starts(word, orders[1]))
+            break;
         if (str_lists(classes, word))
             (void)str_split(&words, ' ', &word);
         else if (word.n && !str_lists(forms, word))
             buf_fmt(&key, "%s%.*s", key.n ? " " : "", STR_ARG(word));
     }
     return buf_view(&key);
-}
-
-static struct str unabbreviated(struct str word)
-{
-    for (size_t i = 0; i < sizeof abbreviations / sizeof *abbreviations; i++)
-        if (str_eq(word, abbreviations[i].brief))
-            return abbreviations[i].whole;
-    return word;
 }
 
 /* Equal words, a shortened one, or singular and plural. */

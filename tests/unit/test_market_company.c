@@ -261,9 +261,31 @@ static void open_line_has_a_present_holder(void **state)
     assert_int_equal(found, 0);
 }
 
+/* --- by name */
+
+/* `symbol`: the only one; NULL: `count` of them. */
+static void assert_named(const char *name, const char *on, const char *symbol, size_t count)
+{
+    struct company companies[COMPANIES_MAX];
+    size_t n = company_named(str_from(name), day_from(on), companies);
+    if (n != (symbol ? 1 : count) || (symbol && !str_eq(companies[0].symbol, str_from(symbol))))
+        fail_msg("%s on %s: %zu, %.*s", name, on, n, STR_ARG(n ? companies[0].symbol : STR("")));
+}
+
+static void name_finds_the_company_of_the_day(void **state)
+{
+    assert_named("Apple Inc", "2020-03-02", "AAPL", 1);
+    assert_named("FACEBOOK INC CLASS A COMMON STOCK", "2020-02-27", "FB", 1);
+    assert_named("Facebook, Inc.", "2023-02-27", "META", 1); /* under its former name */
+    assert_named("Alphabet Inc.", "2020-03-02", NULL, 2);
+    assert_named("Bramble Foods", "2020-03-02", NULL, 0);
+    assert_named("Inc", "2020-03-02", NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(name_finds_the_company_of_the_day),
         cmocka_unit_test(reused_symbols_mean_the_company_of_their_day),
         cmocka_unit_test(symbol_has_no_company_between_two_holders),
         cmocka_unit_test(company_keeps_its_symbol_for_some_days_after_its_end),

@@ -93,9 +93,31 @@ static void every_name_is_the_same_as_itself_and_long_ones_end(void **state)
     assert_int_equal(company_name_compare(many, many), COMPANY_NAME_SAME);
 }
 
+static void key_has_what_tells_a_name(void **state)
+{
+    static const struct {
+        const char *name, *key;
+    } cases[] = {
+        {"Apple Inc.", "apple"},
+        {"APPLE INC COMMON STOCK", "apple"},
+        {"Johnson & Johnson", "johnson johnson"},
+        {"Johnson and Johnson Inc", "johnson johnson"},
+        {"ALPHABET INC. CMN CLASS A", "alphabet"},
+        {"Meta Platforms, Inc. (Facebook until 2021)", "meta platforms"},
+        {"AMER EXPRESS CO UNSOLICITED TRADE", "american express"},
+        {"Philip Morris Intl", "philip morris international"},
+        {"Inc.", ""},
+        {"", ""},
+    };
+    char space[COMPANY_NAME_KEY_MAX];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_str(company_name_key(str_from(cases[i].name), space), cases[i].key);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(key_has_what_tells_a_name),
         cmocka_unit_test(legal_forms_and_kinds_of_share_do_not_count),
         cmocka_unit_test(spelling_does_not_count),
         cmocka_unit_test(one_common_word_is_not_a_company),
