@@ -37,6 +37,7 @@ static const struct option reread_options[] = {
      .help = "with --by: also correct any difference in these fields"},
 };
 static const struct option members_correct_options[] = {
+    AT_OPTION,
     BY_OPTION,
     {.name = "reason",
      .value = "TEXT",

@@ -44,6 +44,8 @@ static const struct condition_topic storage =
 static const struct condition_topic backup =
     TOPIC("backup", "Backup", "backup --keep 14 FOLDER", "/admin/storage");
 static const struct condition_topic upgrade = TOPIC("upgrade", "Upgrade", "status", "/admin/nodes");
+static const struct condition_topic clock =
+    TOPIC("clock", "Clock", "redate --reason TEXT", "/admin/nodes");
 static const struct condition_topic rows = TOPIC("rows", "Rows", "check", "/admin/storage");
 
 #define URGENT CONDITION_URGENT
@@ -109,6 +111,7 @@ static const struct condition_info conditions[CONDITION_COUNT] = {
         {NOTICE, &machine, "StockactLogLinesDropped",
          METRIC(ROSE, "log_lines_dropped_total ", 0, "Lines of the log were dropped.")},
     [CONDITION_UPGRADE] = {NOTICE, &upgrade},
+    [CONDITION_FUTURE] = {URGENT, &clock},
     [CONDITION_ROWS_DAMAGED] =
         {URGENT, &rows, "StockactRowsDamaged",
          METRIC(

@@ -9,6 +9,7 @@
 #include "status/words.h"
 #include "store/copy/copy_mark.h"
 #include "store/row/change.h"
+#include "store/row/credible.h"
 #include "store/row/meta.h"
 #include "store/run/last_run.h"
 #include "store/run/upgrade.h"
@@ -44,6 +45,7 @@ enum err overview_read(
     TRY(list_ages_read(db, arena, &ret->lists, fail));
     TRY(meta_data_get(db, &data, fail));
     TRY(last_run_read(db, last, fail));
+    TRY(credible_future(db, now_ms, &ret->future, fail));
     TRY(upgrade_due(db, &ret->upgrade_due, &ret->upgraded_from, fail));
     ret->real = data == META_DATA_REAL;
     ret->backup_at = last[LAST_BACKUP];
@@ -276,6 +278,21 @@ static void judge_lists(struct judging *j)
     }
 }
 
+/* It holds back every later publication. */
+static void judge_future(struct judging *j)
+{
+    char text[INSTANT_TEXT_SIZE];
+    if (j->o->future == INSTANT_NONE)
+        return;
+    instant_print(j->o->future, text);
+    add(j, CONDITION_FUTURE,
+        arena_fmt(
+            j->arena,
+            "The newest publication or correction has the time %.*s, which is in the "
+            "future: set the clock, then run this.",
+            (int)sizeof text, text));
+}
+
 /* A database with invented data is made anew. */
 static void judge_upgrade(struct judging *j)
 {
@@ -311,6 +328,7 @@ static void judge_service(struct judging *j)
     judge_backup(j);
     judge_lists(j);
     judge_upgrade(j);
+    judge_future(j);
 }
 
 struct overview_items overview_judge(

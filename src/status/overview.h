@@ -48,6 +48,7 @@ struct overview {
     int64_t commit_wait;  /* vitals_commit_wait: commits wait for a standby; -1: they do not */
     bool real;            /* data that is worth a backup */
     int64_t backup_at;    /* INSTANT_NONE: never */
+    int64_t future;       /* the newest publication, if the clock was ahead; INSTANT_NONE */
     unsigned upgrade_due; /* one bit for each enum upgrade_task */
     int upgraded_from;
     struct str moved_to; /* another database: this one takes no more changes */

@@ -32,6 +32,8 @@ onEachDatabase('continuing a copy', (kind) => {
     const found = await site.run(['check', '--json']);
     assert.equal(found.code, 1);
     assert.match(found.stdout, /redate/);
+    const status = async () => (await site.run(['status', '--json'])).stdout;
+    assert.match(await status(), /in the future.*redate/);
 
     const [told] = await site.stockact('redate', '--reason', 'the clock was ahead');
     assert.equal(told.instants, 2); // the withdrawal is of the same instant
@@ -42,6 +44,7 @@ onEachDatabase('continuing a copy', (kind) => {
     assert.equal((await changes(`cursor=${sound}`)).status, 200);
     const sane = await site.run(['check', '--json']);
     assert.equal(sane.code, 0, sane.stdout);
+    assert.doesNotMatch(await status(), /in the future/);
     const [logged] = await site.stockact('log', '--action', 'instants.redate');
     assert.equal(logged.detail, 'the clock was ahead');
     await site.clock.set(now + 120_000);

@@ -100,8 +100,11 @@ onEachDatabase('filers', (kind) => {
     assert.deepEqual(sum, { filings: 1, trades: 1, entries: 0 });
     assert.deepEqual((await server.json('/api/v1/corrections', { key })).data, []);
 
-    const done = await site.stockact('members', 'correct', ...WHY);
+    const at = new Date().toISOString();
+    const done = await site.stockact('members', 'correct', ...WHY, '--at', at);
     assert.deepEqual(done.at(-1), { filings: 1, trades: 1, entries: 1 });
+    const [overruled] = await site.stockact('log', '--action', 'clock.overrule');
+    assert.equal(overruled.detail, 'the party of the filing date');
     await until('the server shows the party', async () =>
       isDeepStrictEqual(await politicians(server, key), [['Robin Vale', 'Whig']]),
     );

@@ -50,6 +50,7 @@ static void healthy_init(struct healthy *h)
         .lists = {{DAY_NONE, DAY_NONE, DAY_NONE}},
         .embedded = true,
         .commit_wait = -1,
+        .future = INSTANT_NONE,
     };
 }
 
@@ -202,6 +203,14 @@ static void tasks_of_an_upgrade_are_judged(void **state)
         "notice upgrade: To be run once after the upgrade from schema 24 (scans): Read the scans "
         "that wait for review.");
     JUDGES((h.o.upgraded_from = 24, h.o.upgrade_due = 1U << UPGRADE_SCANS), "");
+}
+
+static void publication_of_the_future_is_judged(void **state)
+{
+    JUDGES(
+        h.o.future = now,
+        "urgent clock: The newest publication or correction has the time 2026-09-21T14:13:20.000Z, "
+        "which is in the future: set the clock, then run this.");
 }
 
 static void mail_is_judged(void **state)
@@ -373,6 +382,7 @@ int main(void)
         cmocka_unit_test(conditions_are_read_from_the_metrics_of_a_server),
         cmocka_unit_test(commits_that_wait_are_judged),
         cmocka_unit_test(tasks_of_an_upgrade_are_judged),
+        cmocka_unit_test(publication_of_the_future_is_judged),
         cmocka_unit_test(mail_is_judged),
         cmocka_unit_test(deliveries_are_judged),
         cmocka_unit_test(jobs_are_judged),

@@ -21,16 +21,18 @@ enum err cmd_members_correct(struct cmd *cmd, struct fail *fail)
 {
     struct correct_filers_result result;
     DB_SCOPED(db);
-    const struct correct_filers how = {
+    struct correct_filers how = {
         .names = options_given(cmd->options, "names"),
         .dry_run = options_given(cmd->options, "dry-run"),
         .by = options_value(cmd->options, "by"),
         .reason = options_value(cmd->options, "reason"),
-        .now_ms = clock_wall_ms(),
         .found = show_difference,
         .ctx = cmd->out,
     };
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    if (!err && !how.dry_run)
+        err = store_access_overrule_clock(cmd, db, fail);
+    how.now_ms = clock_wall_ms();
     if (!err)
         err = correct_filers(db, &how, &result, fail);
     if (!err && !how.dry_run)

@@ -104,6 +104,16 @@ enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail)
     return err;
 }
 
+enum err credible_future(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
+{
+    struct credible c = {.newest = INSTANT_NONE};
+    TRY(credible_now(db, &now_ms, fail));
+    TRY(read_newest(db, &c, fail));
+    bool future = c.newest != INSTANT_NONE && c.newest > now_ms + CREDIBLE_AHEAD_MS;
+    *ret = future ? c.newest : INSTANT_NONE;
+    return OK;
+}
+
 static enum err refuse(const struct credible *c, int64_t at, bool is_clock, struct fail *fail)
 {
     char text[INSTANT_TEXT_SIZE];

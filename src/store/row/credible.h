@@ -19,6 +19,10 @@ enum err credible_check(struct db *db, int64_t now_ms, struct fail *fail);
 /* Makes *now_ms the witness's now if that is earlier: an instant after it is of the future. */
 enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail);
 
+/* The newest publication or correction, if it is more than CREDIBLE_AHEAD_MS after the witness's
+ * now (or `now_ms`); INSTANT_NONE: it is not. */
+enum err credible_future(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail);
+
 /* What a running server on an SQLite file knows of the time. */
 struct credible_witness {
     int64_t wall_less_boot_ms; /* INSTANT_NONE: its clock was not credible yet */
