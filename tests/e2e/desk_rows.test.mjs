@@ -79,6 +79,24 @@ describe('rows and names on the desk', () => {
     assert.equal((await rowsOf(id))[0].doubts.length, 0);
   });
 
+  test('the company of a row without a symbol is taken on its form', async () => {
+    const id = '20990023';
+    const rows = [{ ...HOUSE_ROW, asset: 'Apple Inc. [ST]' }]; // a name of the program's lists
+    const name = path.join(shared.site.folder, `${id}.pdf`);
+    writeFileSync(name, housePdf({ id, rows }));
+    await shared.site.stockact('ingest', name);
+    const page = await open(`/${idOf(id)}/rows/1`);
+    assert.match(page.text('#f-company-said'), /^AAPL, Apple Inc\., by the lists of the day$/);
+    const input = page.all('#f-company')[0];
+    assert.equal(input.attribs['aria-describedby'], 'f-company-said');
+    const [first] = page.all('.rowform form[data-keep] button');
+    assert.equal(first.attribs.value, 'save', 'what Enter does');
+    const taken = await press(page, 'Take the suggested company');
+    assert.equal(taken.form('Save the row').value('company'), 'AAPL');
+    const [row] = await rowsOf(idOf(id));
+    assert.deepEqual([row.ticker, row.company, row.suggestion], [null, 'AAPL', null]);
+  });
+
   test('one command takes them too, and counts what it left', async () => {
     const id = await addReport('20990022');
     const by = ['--by', 'ben@example.org'];
