@@ -4,7 +4,6 @@
 #include "market/company.h"
 #include "market/industry.h"
 #include "paper/cell/cells.h"
-#include "record/compat_markup.h"
 
 static const char *const owners[OWNER_COUNT][2] = {
     {"--", "--"},       {"self", "Self"},       {"spouse", "Spouse"},
@@ -41,11 +40,6 @@ static struct str us_day(struct arena *arena, int32_t day, char between)
     return arena_fmt(arena, "%02d%c%02d%c%04d", month, between, date, between, year);
 }
 
-static struct str number(struct arena *arena, int64_t value)
-{
-    return arena_fmt(arena, "%lld", (long long)value);
-}
-
 /* The bracket as documents print it. */
 static struct str label_of(const struct bracket_info *info, struct arena *arena)
 {
@@ -66,111 +60,173 @@ static struct str industry_of(const struct row_values *values)
     return known ? industry_get(company.industry)->name : STR_NULL;
 }
 
-static void fill_house(
-    struct compat_row *r, const struct trade *t, const struct str *cells, struct arena *arena)
+/* --- the markup that the Senate's pages have around the cells of a row. What is stored is text,
+ * and programs look for the markup. White space is that of the text. */
+
+static void put_escaped(struct buf *b, struct str text)
 {
-    enum bracket bracket = t->values.bracket;
-    struct str *v = r->v;
-    v[V_HOUSE_AMOUNT] = bracket == BRACKET_OVER_50M         ? STR("$50,000,000 +")
-                        : bracket == BRACKET_OVER_1M_SPOUSE ? STR("$1,000,000 +")
-                                                            : v[V_LABEL];
-    v[V_HOUSE_NAME] = arena_fmt(arena, "Hon. %.*s", STR_ARG(v[V_NAME]));
-    v[V_HOUSE_OWNER] = str_from(owners[t->values.owner][0]);
-    v[V_HOUSE_SIDE] = str_from(sides[t->values.side][0]);
-    v[V_HOUSE_TICKER] = either(v[V_SYMBOL], STR("--"));
-    v[V_PREFIX] = STR("Hon.");
-    v[V_COMMENT] = cells[CELL_DESCRIPTION];
-    v[V_OWNER] = cells[CELL_OWNER];
-    v[V_SOURCE] = STR("house_clerk");
-    v[V_OFFICE] = arena_fmt(arena, "U.S. Representative \u00b7 %.*s", STR_ARG(v[V_HOUSE_DISTRICT]));
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] == '&')
+            buf_text(b, "&amp;");
+        else if (text.p[i] == '<' || text.p[i] == '>')
+            buf_text(b, text.p[i] == '<' ? "&lt;" : "&gt;");
+        else
+            buf_char(b, text.p[i]);
 }
 
-static void fill_senate(
-    struct compat_row *r, const struct trade *t, const struct str *cells, struct arena *arena)
+static struct str compat_markup(struct str text, struct arena *arena)
 {
-    struct str *v = r->v;
-    const char *type = types[t->values.asset_type];
-    v[V_SENATE_AMOUNT] =
-        t->values.bracket == BRACKET_OVER_1M_SPOUSE ? STR("Over $1,000,000") : v[V_LABEL];
-    v[V_SENATE_ASSET] =
-        compat_markup_asset(either(cells[CELL_ASSET], v[V_ASSET]), cells[CELL_ASSET_DETAIL], arena);
-    v[V_SENATE_COMMENT] = compat_markup(either(cells[CELL_COMMENT], STR("--")), arena);
-    v[V_SENATE_DATE] = either(us_day(arena, t->values.trade_date, '/'), cells[CELL_DATE]);
-    v[V_SENATE_OWNER] = str_from(owners[t->values.owner][1]);
-    v[V_SENATE_TICKER] = either(cells[CELL_TICKER], either(v[V_SYMBOL], STR("--")));
-    v[V_SENATE_LINK] = compat_markup_link(v[V_SENATE_TICKER], cells[CELL_TICKER_TWO], arena);
-    v[V_SENATE_TYPE] = either(cells[CELL_ASSET_TYPE], str_from(type ? type : "Other Securities"));
-    v[V_SENATE_NAME] = arena_fmt(arena, "%.*s %.*s", STR_ARG(v[V_FIRST]), STR_ARG(v[V_LAST]));
-    v[V_SENATE_OFFICE] =
-        arena_fmt(arena, "%.*s, %.*s (Senator)", STR_ARG(v[V_LAST]), STR_ARG(v[V_FIRST]));
-    v[V_COMMENT] = str_eq(cells[CELL_COMMENT], STR("--")) ? STR_NULL : cells[CELL_COMMENT];
-    v[V_OWNER] = v[V_SENATE_OWNER];
-    v[V_SOURCE] = STR("senate_efd");
-    v[V_OFFICE] = arena_fmt(arena, "U.S. Senator \u00b7 %.*s", STR_ARG(v[V_STATE]));
-    v[V_TYPE] = cells[CELL_ASSET_TYPE];
+    BUF_SCOPED(b, SIZE_MAX);
+    put_escaped(&b, text);
+    return arena_str(arena, buf_view(&b));
 }
 
-static void fill_ids(struct compat_row *r, struct str slug, struct arena *arena)
+static void put_link(struct buf *b, struct str symbol)
 {
-    struct str *v = r->v, part;
-    v[V_FILER] = v[V_CHAMBER];
+    bool none = str_eq(symbol, STR("--"));
+    buf_text(b, none ? "" : "<a href=\"https://finance.yahoo.com/q?s=");
+    put_escaped(b, symbol);
+    if (none)
+        return;
+    buf_text(b, "\" target=\"_blank\">");
+    put_escaped(b, symbol);
+    buf_text(b, "</a>");
+}
+
+static struct str compat_markup_link(struct str first, struct str second, struct arena *arena)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    put_link(&b, first);
+    if (second.n) {
+        buf_text(&b, " <br> ");
+        put_link(&b, second);
+    }
+    return arena_str(arena, buf_view(&b));
+}
+
+#define BLOCK " <div class=\"text-muted\">"
+
+/* In the order of the page. */
+static const struct {
+    struct str label;
+    const char *before, *after;
+    bool place; /* the value ends with one in parentheses */
+    bool rest;  /* free text: there is no label behind it */
+} details[] = {
+    {STR_INIT("Rate/Coupon: "), BLOCK "<em>Rate/Coupon:</em> ", "<br>", false, false},
+    {STR_INIT("Matures: "), " <em>Matures:</em> ", "</div>", false, false},
+    {STR_INIT("Option Type: "), BLOCK "Option Type: ", " <br>", false, false},
+    {STR_INIT("Strike price: "), "<em>Strike price:</em> ", " <br>", false, false},
+    {STR_INIT("Expires: "), " <em>Expires:</em> ", " </div>", false, false},
+    {STR_INIT("Company: "), BLOCK " <em>Company:</em> ", " </div>", true, false},
+    {STR_INIT("Description: "), BLOCK "<em>Description:</em>&nbsp;", "</div>", false, true},
+};
+
+enum { DETAILS = sizeof details / sizeof *details };
+
+/* Where a value in parentheses at the end begins; the length of the text: there is none. */
+static size_t place_of(struct str text)
+{
+    size_t at = text.n;
+    int depth = 0;
+    while (at && str_ends(text, STR(")"))) {
+        char c = text.p[--at];
+        depth += (c == ')') - (c == '(');
+        if (depth == 0)
+            return at;
+    }
+    return text.n;
+}
+
+static void put_detail(struct buf *b, size_t i, struct str value)
+{
+    size_t place = details[i].place ? place_of(value) : value.n;
+    buf_text(b, details[i].before);
+    put_escaped(b, str_slice(value, 0, place));
+    buf_text(b, place < value.n ? "&nbsp;" : "");
+    put_escaped(b, str_slice(value, place, value.n));
+    buf_text(b, details[i].after);
+}
+
+/* The label that is next in the text, from `first` on; DETAILS: none. */
+static size_t next_label(struct str text, size_t first, size_t *ret_at)
+{
+    size_t found = DETAILS;
+    *ret_at = text.n;
+    for (size_t i = first; i < DETAILS; i++) {
+        ptrdiff_t at = str_find(text, details[i].label);
+        bool word = at == 0 || (at > 0 && text.p[at - 1] == ' ');
+        if (word && (size_t)at < *ret_at) {
+            *ret_at = (size_t)at;
+            found = i;
+        }
+    }
+    return found;
+}
+
+static struct str compat_markup_asset(struct str asset, struct str rest, struct arena *arena)
+{
+    static const struct str given = STR_INIT("(Exchanged) ");
+    BUF_SCOPED(b, SIZE_MAX);
+    ptrdiff_t second = str_find(asset, given);
+    size_t cut = second < 0 ? 0 : (size_t)second + given.n, at = 0;
+    put_escaped(&b, str_slice(asset, 0, cut));
+    buf_text(&b, cut ? "<br> " : "");
+    put_escaped(&b, str_slice(asset, cut, asset.n));
+    size_t label = next_label(rest, 0, &at);
+    while (label < DETAILS) {
+        rest = str_slice(rest, at + details[label].label.n, rest.n);
+        size_t next = details[label].rest ? DETAILS : next_label(rest, label + 1, &at);
+        put_detail(&b, label, str_trim(str_slice(rest, 0, next < DETAILS ? at : rest.n)));
+        label = next;
+    }
+    return arena_str(arena, buf_view(&b));
+}
+
+/* --- the row */
+
+static struct str type_of(enum asset_type type)
+{
+    return str_from(types[type] ? types[type] : "Other Securities");
+}
+
+static struct str amount_of(enum bracket bracket, bool house, struct str label)
+{
+    if (bracket == BRACKET_OVER_1M_SPOUSE)
+        return house ? STR("$1,000,000 +") : STR("Over $1,000,000");
+    return house && bracket == BRACKET_OVER_50M ? STR("$50,000,000 +") : label;
+}
+
+static struct str filer_of(struct arena *arena, struct str chamber, struct str slug)
+{
+    struct str part, id = chamber;
     while (str_split(&slug, '-', &part))
-        v[V_FILER] = arena_fmt(arena, "%.*s_%.*s", STR_ARG(v[V_FILER]), STR_ARG(part));
-    v[V_FILING] = arena_fmt(arena, "%.*s_%.*s", STR_ARG(v[V_CHAMBER]), STR_ARG(v[V_DOCUMENT]));
-    v[V_ID] = arena_fmt(arena, "%.*s_t%d", STR_ARG(v[V_FILING]), r->row - 1);
+        id = arena_fmt(arena, "%.*s_%.*s", STR_ARG(id), STR_ARG(part));
+    return id;
 }
+
+#define FMT(...) arena_fmt(a, __VA_ARGS__)
+#define FILL(name, value) v[V_##name] = arena_str(arena, value);
 
 void compat_row_fill(
     struct compat_row *r, const struct trade_row *row, const struct trade_source *source,
     const struct trade_filer *filer, enum late_status late, struct arena *arena)
 {
     ARENA_SCOPED(made);
+    struct arena *a = &made;
     struct str cells[CELL_COUNT], *v = r->v;
     const struct trade *t = &row->trade;
     const struct politician_ref *who = &t->politician;
     const struct bracket_info *bracket = bracket_info(t->values.bracket);
     int32_t filed = instant_day_new_york(source->filed_at), traded = t->values.trade_date;
+    bool house = who->chamber == CHAMBER_HOUSE;
     char at[INSTANT_TEXT_SIZE];
     *r = (struct compat_row){who->chamber, source->row, filed, {{NULL, 0}}};
-    cells_read(source->printed, &made, cells);
+    cells_read(source->printed, a, cells);
     instant_print(t->disclosed_at, at);
-    v[V_EMPTY] = STR("");
-    v[V_ASSET] = t->values.asset_name;
-    v[V_BIOGUIDE] = source->politician_id;
-    v[V_BRANCH] = STR("congress");
-    v[V_CHAMBER] = chamber_name(who->chamber);
-    v[V_DOCUMENT] = source->document_id;
-    v[V_FILED] = us_day(&made, filed, '/');
-    v[V_FILED_ISO] = day_str(&made, filed);
-    v[V_FILED_NAME] = us_day(&made, filed, '_');
-    v[V_FIRST] = filer->first;
-    v[V_INDUSTRY] = industry_of(&t->values);
-    v[V_INGESTED] = arena_fmt(&made, "%.10s %.8s", at, at + DAY_TEXT_SIZE + 1);
-    v[V_LABEL] = label_of(bracket, &made);
-    v[V_LAST] = filer->last;
-    v[V_NAME] = who->name;
-    v[V_NOTIFIED] = day_str(&made, source->notified_date);
-    v[V_PARTY] = who->party;
-    v[V_PARTY_LETTER] = str_is_null(who->party) ? STR_NULL : str_slice(who->party, 0, 1);
-    v[V_REPORT] = STR("PTR");
-    v[V_SIDE] = str_from(sides[t->values.side][1]);
-    v[V_STATE] = who->state;
-    v[V_SYMBOL] = t->values.ticker;
-    v[V_TRADED] = day_str(&made, traded);
-    v[V_URL] = t->filing_url;
-    v[V_HOUSE_DISTRICT] = filer->district < 0
-                              ? who->state
-                              : arena_fmt(&made, "%.*s%02d", STR_ARG(who->state), filer->district);
-    v[V_DAYS] = traded == DAY_NONE ? STR_NULL : number(&made, filed - traded);
-    v[V_GAINS] = t->cap_gains == CAP_GAINS_YES ? STR("true") : STR("false");
-    v[V_HIGH] = bracket->max == BRACKET_OPEN ? STR_NULL : number(&made, bracket->max);
-    v[V_LATE] = late == LATE_UNKNOWN ? STR_NULL : late == LATE_LATE ? STR("1") : STR("0");
-    v[V_LOW] = number(&made, bracket->min);
-    v[V_YEAR] = number(&made, day_year(filed));
-    fill_ids(r, who->slug, &made);
-    (r->chamber == CHAMBER_HOUSE ? fill_house : fill_senate)(r, t, cells, &made);
-    for (int i = 0; i < V_COUNT; i++)
-        v[i] = arena_str(arena, v[i]);
+    COMPAT_VALUES(FILL)
+    if (str_eq(v[V_COMMENT], STR("--")) && !house)
+        v[V_COMMENT] = STR_NULL;
 }
 
 /* --- the tables */
@@ -181,33 +237,33 @@ void compat_row_fill(
 
 COLUMNS(
     house, {"disclosure_year", V_YEAR}, {"disclosure_date", V_FILED},
-    {"transaction_date", V_TRADED}, {"owner", V_HOUSE_OWNER}, {"ticker", V_HOUSE_TICKER},
-    {"asset_description", V_ASSET}, {"type", V_HOUSE_SIDE}, {"amount", V_HOUSE_AMOUNT},
-    {"representative", V_HOUSE_NAME}, {"district", V_HOUSE_DISTRICT}, {"ptr_link", V_URL},
+    {"transaction_date", V_TRADED}, {"owner", V_OWNER_WORD}, {"ticker", V_TICKER},
+    {"asset_description", V_ASSET}, {"type", V_HOUSE_SIDE}, {"amount", V_AMOUNT},
+    {"representative", V_HOUSE_NAME}, {"district", V_DISTRICT}, {"ptr_link", V_URL},
     {"cap_gains_over_200_usd", V_GAINS}, {"party", V_PARTY}, {"state", V_STATE},
     {"industry", V_INDUSTRY}, {"sector", V_NONE});
 COLUMNS(
     house_filing, {"prefix", V_PREFIX}, {"first_name", V_FIRST}, {"last_name", V_LAST},
     {"suffix", V_EMPTY}, {"name", V_HOUSE_NAME}, {"filing_date", V_FILED},
-    {"document_id", V_DOCUMENT}, {"year", V_YEAR}, {"district", V_HOUSE_DISTRICT},
+    {"document_id", V_DOCUMENT}, {"year", V_YEAR}, {"district", V_DISTRICT},
     {"source_ptr_link", V_URL});
 COLUMNS(
-    house_day, {"owner", V_HOUSE_OWNER}, {"transaction_date", V_TRADED}, {"ticker", V_HOUSE_TICKER},
-    {"description", V_ASSET}, {"transaction_type", V_HOUSE_SIDE}, {"amount", V_HOUSE_AMOUNT},
+    house_day, {"owner", V_OWNER_WORD}, {"transaction_date", V_TRADED}, {"ticker", V_TICKER},
+    {"description", V_ASSET}, {"transaction_type", V_HOUSE_SIDE}, {"amount", V_AMOUNT},
     {"cap_gains_over_200", V_GAINS});
 COLUMNS(house_filing_end, {"transcribed_by", V_EMPTY});
 
 /* clang-format off */
 #define SENATE_ROW(ticker)                                                                         \
-    {"transaction_date", V_SENATE_DATE}, {"owner", V_SENATE_OWNER}, {"ticker", ticker},            \
+    {"transaction_date", V_SENATE_DATE}, {"owner", V_OWNER_WORD}, {"ticker", ticker},            \
     {"asset_description", V_SENATE_ASSET}, {"asset_type", V_SENATE_TYPE}, {"type", V_SIDE}, \
-    {"amount", V_SENATE_AMOUNT}, {"comment", V_SENATE_COMMENT}
+    {"amount", V_AMOUNT}, {"comment", V_SENATE_COMMENT}
 #define SENATE_REPORT {"senator", V_SENATE_NAME}, {"ptr_link", V_URL}
 /* clang-format on */
 
 COLUMNS(senate_day, SENATE_ROW(V_SENATE_LINK));
-COLUMNS(senate_early, SENATE_ROW(V_SENATE_TICKER), SENATE_REPORT);
-COLUMNS(senate, SENATE_ROW(V_SENATE_TICKER), SENATE_REPORT, {"disclosure_date", V_FILED});
+COLUMNS(senate_early, SENATE_ROW(V_TICKER), SENATE_REPORT);
+COLUMNS(senate, SENATE_ROW(V_TICKER), SENATE_REPORT, {"disclosure_date", V_FILED});
 COLUMNS(
     senate_long, SENATE_ROW(V_SENATE_LINK), SENATE_REPORT, {"disclosure_date", V_FILED},
     {"party", V_PARTY}, {"state", V_STATE}, {"industry", V_INDUSTRY}, {"sector", V_NONE});
@@ -215,7 +271,7 @@ COLUMNS(
     senate_filing, {"first_name", V_FIRST}, {"last_name", V_LAST}, {"office", V_SENATE_OFFICE},
     {"ptr_link", V_URL}, {"date_recieved", V_FILED});
 COLUMNS(senate_filing_end, {"bioguide", V_BIOGUIDE});
-COLUMNS(senate_ticker, {"ticker", V_SENATE_TICKER});
+COLUMNS(senate_ticker, {"ticker", V_TICKER});
 
 COLUMNS(
     successor, {"id", V_ID}, {"filing_id", V_FILING}, {"filer_id", V_FILER},

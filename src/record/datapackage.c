@@ -131,6 +131,22 @@ static void put_key(struct json_out *j, const struct record_part *part)
     while (rest.n && str_split(&rest, ',', &name))
         json_str(j, name);
     json_array_end(j);
+    if (!part->refers)
+        return;
+    rest = str_from(part->refers);
+    JSON_KEY_ARRAY(j, "foreignKeys");
+    while (str_split(&rest, ',', &name)) {
+        struct str field = STR_NULL;
+        str_split(&name, '=', &field);
+        json_object_begin(j);
+        JSON_KEY_STR(j, "fields", field);
+        JSON_KEY_OBJECT(j, "reference");
+        JSON_KEY_STR(j, "resource", name);
+        JSON_KEY_STR(j, "fields", STR("id"));
+        json_object_end(j);
+        json_object_end(j);
+    }
+    json_array_end(j);
 }
 
 static void put_resource(

@@ -1,13 +1,11 @@
 /* Changes from snapshot to snapshot; see record_changes.h. */
 #include "record/record_changes.h"
 
-#include <zlib.h>
-
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "noun/rows.h"
 
-enum { STEP = 64 * 1024, LINE_MAX_SIZE = 64 << 20, ADD_MAX = 1000 };
+enum { ADD_MAX = 1000 };
 
 struct hunk {
     struct str file;
@@ -23,54 +21,6 @@ static const struct shape_field hunk_rows[] = {
 };
 
 SHAPE(hunk, "Hunk", "Some lines that follow each other, and what replaces them.", hunk);
-
-/* --- lines of a compressed file */
-
-struct gz_lines {
-    gzFile gz;
-    struct buf text; /* read and not yet given */
-    size_t at;
-    bool failed;
-};
-
-/* A file that is missing has no lines. */
-static void gz_lines_open(struct gz_lines *l, struct str path)
-{
-    *l = (struct gz_lines){.gz = gzopen(path.p, "rb")};
-    buf_init(&l->text, LINE_MAX_SIZE);
-}
-
-static void gz_lines_close(struct gz_lines *l)
-{
-    if (l->gz)
-        gzclose(l->gz);
-    buf_finish(&l->text);
-}
-
-/* Valid until the next call. */
-static bool gz_lines_next(struct gz_lines *l, struct str *ret)
-{
-    for (size_t seen = l->at;;) {
-        ptrdiff_t end = str_find_char(str_slice(buf_view(&l->text), seen, l->text.n), '\n');
-        if (end >= 0) {
-            *ret = str_slice(buf_view(&l->text), l->at, seen + (size_t)end);
-            l->at = seen + (size_t)end + 1;
-            return true;
-        }
-        BUF_SCOPED(rest, LINE_MAX_SIZE);
-        buf_str(&rest, str_slice(buf_view(&l->text), l->at, l->text.n));
-        buf_reset(&l->text);
-        buf_str(&l->text, buf_view(&rest));
-        l->at = 0;
-        char *room = l->gz ? buf_reserve(&l->text, STEP) : NULL;
-        int n = room ? gzread(l->gz, room, STEP) : 0;
-        l->failed = l->failed || n < 0 || (l->gz && !room);
-        if (n <= 0)
-            return false;
-        buf_commit(&l->text, (size_t)n);
-        seen = rest.n;
-    }
-}
 
 /* --- the lines of the older file, by their hash */
 
@@ -100,16 +50,16 @@ static void take(struct older *o)
 /* False: the file is damaged. */
 static bool read_older(struct older *o, struct str path)
 {
-    struct gz_lines l;
+    struct record_lines l;
     struct str line;
-    gz_lines_open(&l, path);
-    while (gz_lines_next(&l, &line)) {
+    record_lines_open(&l, path);
+    while (record_lines_next(&l, &line)) {
         uint64_t hash = hash_str(line);
         o->hashes = mem_grow(o->hashes, o->count, &o->room, sizeof *o->hashes);
         o->hashes[o->count++] = hash;
         set_left(o, hash, left_of(o, hash) + 1);
     }
-    gz_lines_close(&l);
+    record_lines_close(&l);
     return !l.failed;
 }
 
@@ -155,10 +105,10 @@ static void add_line(struct writing *w, struct str line)
  * is not next is dropped. Lines that moved are both. */
 static bool put_hunks(struct writing *w, struct older *o, struct str path)
 {
-    struct gz_lines l;
+    struct record_lines l;
     struct str line = STR_NULL;
-    gz_lines_open(&l, path);
-    bool any = gz_lines_next(&l, &line);
+    record_lines_open(&l, path);
+    bool any = record_lines_next(&l, &line);
     while (any || o->at < o->count) {
         uint64_t hash = any ? hash_str(line) : 0;
         bool adds = any && !left_of(o, hash);
@@ -176,10 +126,10 @@ static bool put_hunks(struct writing *w, struct older *o, struct str path)
             end_hunk(w);
             take(o);
         }
-        any = gz_lines_next(&l, &line);
+        any = record_lines_next(&l, &line);
     }
     end_hunk(w);
-    gz_lines_close(&l);
+    record_lines_close(&l);
     return !l.failed;
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/disk.h"
 
-enum { STEP = 64 * 1024, FILE_MODE = 0644 };
+enum { STEP = 64 * 1024, FILE_MODE = 0644, LINE_MAX_SIZE = 64 << 20 };
 
 static enum err cannot(const char *what, const char *path, int error, struct fail *fail)
 {
@@ -91,4 +91,50 @@ enum err record_file_digest(
         return cannot("read", path, error, fail);
     crypto_hash_sha256_final(&state, ret);
     return OK;
+}
+
+enum err record_file_flush(const char *path, struct fail *fail)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    enum err err = fd < 0 || fsync(fd) != 0 ? cannot("write", path, errno, fail) : OK;
+    if (fd >= 0)
+        close(fd);
+    return err;
+}
+
+void record_lines_open(struct record_lines *l, struct str path)
+{
+    *l = (struct record_lines){.gz = gzopen(path.p, "rb")};
+    buf_init(&l->text, LINE_MAX_SIZE);
+}
+
+void record_lines_close(struct record_lines *l)
+{
+    if (l->gz)
+        gzclose(l->gz);
+    buf_finish(&l->text);
+}
+
+bool record_lines_next(struct record_lines *l, struct str *ret)
+{
+    for (size_t seen = l->at;;) {
+        ptrdiff_t end = str_find_char(str_slice(buf_view(&l->text), seen, l->text.n), '\n');
+        if (end >= 0) {
+            *ret = str_slice(buf_view(&l->text), l->at, seen + (size_t)end);
+            l->at = seen + (size_t)end + 1;
+            return true;
+        }
+        BUF_SCOPED(rest, LINE_MAX_SIZE);
+        buf_str(&rest, str_slice(buf_view(&l->text), l->at, l->text.n));
+        buf_reset(&l->text);
+        buf_str(&l->text, buf_view(&rest));
+        l->at = 0;
+        char *room = l->gz ? buf_reserve(&l->text, STEP) : NULL;
+        int n = room ? gzread(l->gz, room, STEP) : 0;
+        l->failed = l->failed || n < 0 || (l->gz && !room);
+        if (n <= 0)
+            return false;
+        buf_commit(&l->text, (size_t)n);
+        seen = rest.n;
+    }
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/crypto.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "db/db.h"
 #include "record/manifest.h"
@@ -44,3 +45,20 @@ enum err record_file_write(const char *path, struct str bytes, struct fail *fail
 /* ERR_NOT_FOUND: there is none. ERR_IO. */
 enum err record_file_digest(
     const char *path, uint8_t ret[static SHA256_SIZE], int64_t *ret_bytes, struct fail *fail);
+
+/* Flushes a file that something else wrote. */
+enum err record_file_flush(const char *path, struct fail *fail);
+
+/* The lines of a compressed file. */
+struct record_lines {
+    struct gzFile_s *gz;
+    struct buf text; /* read and not yet given */
+    size_t at;
+    bool failed;
+};
+
+/* A file that is missing has no lines. */
+void record_lines_open(struct record_lines *l, struct str path);
+void record_lines_close(struct record_lines *l);
+/* Without its end, and valid until the next call. False: there are no more, or `failed`. */
+bool record_lines_next(struct record_lines *l, struct str *ret);

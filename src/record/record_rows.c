@@ -322,16 +322,19 @@ static enum err put_corrections(
     return correction_each(from->db, &range, INT64_MAX, put_correction, file, fail);
 }
 
+#define REFERS "filing_id=filings,politician_id=politicians"
+#define MEMBER "politicianId=politicians"
 const struct record_part record_parts[RECORD_PARTS] = {
-    {"trades-csv", "trades.csv.gz", &shape_trade, NULL, true, true, put_trades_csv},
-    {"trades", "trades.jsonl.gz", &shape_trade, NULL, false, true, put_trades_json},
-    {"filings", "filings.jsonl.gz", &shape_filing, NULL, false, false, put_filings},
-    {"politicians", "politicians.jsonl.gz", &shape_politician_summary, NULL, false, false,
+    {"trades-csv", "trades.csv.gz", &shape_trade, NULL, REFERS, true, true, put_trades_csv},
+    {"trades", "trades.jsonl.gz", &shape_trade, NULL, NULL, false, true, put_trades_json},
+    {"filings", "filings.jsonl.gz", &shape_filing, NULL, MEMBER, false, false, put_filings},
+    {"politicians", "politicians.jsonl.gz", &shape_politician_summary, NULL, NULL, false, false,
      put_politicians},
-    {"corrections", "corrections.jsonl.gz", &shape_correction, NULL, false, false, put_corrections},
+    {"corrections", "corrections.jsonl.gz", &shape_correction, NULL, NULL, false, false,
+     put_corrections},
     {"seats", "seats.jsonl.gz", &shape_record_seat,
-     "politicianId,committeeId,firstListedOn,role,chamber", false, false, put_seats},
-    {"conflicts", "conflicts.jsonl.gz", &shape_record_conflict, "tradeId", false, false,
-     put_conflicts},
-    {"changes", NULL, &shape_hunk, "", false, false, record_changes_put},
+     "politicianId,committeeId,firstListedOn,role,chamber", MEMBER, false, false, put_seats},
+    {"conflicts", "conflicts.jsonl.gz", &shape_record_conflict, "tradeId", "tradeId=trades-csv",
+     false, false, put_conflicts},
+    {"changes", NULL, &shape_hunk, "", NULL, false, false, record_changes_put},
 };

@@ -9,6 +9,7 @@ struct record_part {
     const char *title, *name;          /* the name is of the file; NULL: of changes */
     const struct shape_object *object; /* whose members a row has */
     const char *key;                   /* members that no two rows share; NULL: the id */
+    const char *refers; /* "member=part,...": members that are ids of rows of others; or NULL */
     bool csv;
     bool extra; /* with the objects of RECORD_FIELDS */
     enum err (*put)(struct record_file *file, const struct record_from *from, struct fail *fail);

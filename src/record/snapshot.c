@@ -5,6 +5,7 @@
 #include "record/datapackage.h"
 #include "record/record_file.h"
 #include "record/record_rows.h"
+#include "record/record_tables.h"
 
 /* The link of the chain to the newest snapshot. */
 static enum err link_newest(
@@ -75,17 +76,29 @@ static enum err write_part(
     return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
 }
 
+static enum err add_file(
+    struct str fresh, const char *name, int64_t rows, struct arena *arena, struct manifest *m,
+    struct fail *fail)
+{
+    struct str path = arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), name);
+    struct manifest_file *entry = &m->files[m->file_count++];
+    *entry = (struct manifest_file){.name = str_from(name), .rows = rows};
+    return record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
+}
+
+/* What describes the files, and the same rows as tables. */
 static enum err write_datapackage(
     struct str fresh, struct arena *arena, struct manifest *m, struct fail *fail)
 {
     BUF_SCOPED(text, MANIFEST_SIZE_MAX);
     struct str path = arena_fmt(arena, "%.*s/" DATAPACKAGE_NAME, STR_ARG(fresh));
+    int64_t parts = (int64_t)m->file_count;
     datapackage_put(&text, m);
-    struct manifest_file *entry = &m->files[m->file_count++];
-    *entry =
-        (struct manifest_file){.name = STR(DATAPACKAGE_NAME), .rows = (int64_t)m->file_count - 1};
     TRY(record_file_write(path.p, buf_view(&text), fail));
-    return record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
+    TRY(record_tables_write(fresh, buf_view(&text), arena, fail));
+    TRY(add_file(fresh, DATAPACKAGE_NAME, parts, arena, m, fail));
+    TRY(add_file(fresh, RECORD_TABLES_NAME, m->files[0].rows, arena, m, fail));
+    return add_file(fresh, RECORD_TABLES_ABOUT, 1, arena, m, fail);
 }
 
 static enum err write_signed(

@@ -9,6 +9,7 @@ import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Changing, SYMBOLS, WHY } from './lib/changing.mjs';
 import { run } from './lib/child.mjs';
+import { openSqlite } from './lib/database.mjs';
 import { programPath } from './lib/programs.mjs';
 import { binary, databaseKinds } from './lib/settings.mjs';
 import { MARLOW } from './lib/signal_site.mjs';
@@ -215,6 +216,61 @@ onEachDatabase('snapshot', (database) => {
     }
   });
 
+  test('has the same rows as tables, that lead to each other and can be searched', () => {
+    const latest = path.join(shared.folder, 'latest');
+    const { resources } = JSON.parse(readFileSync(path.join(latest, 'datapackage.json')));
+    const db = openSqlite(path.join(latest, 'stockact.sqlite'), { readOnly: true });
+    const all = (sql) => db.prepare(sql).all();
+    assert.deepEqual(all('PRAGMA integrity_check').map(Object.values), [['ok']]);
+    assert.deepEqual(all('PRAGMA foreign_key_check'), []);
+    const tables = all("select name from sqlite_schema where type = 'table' and sql is not null");
+    const about = JSON.parse(readFileSync(path.join(latest, 'datasette.json'))).databases.stockact;
+    const named = Object.keys(about.tables);
+    assert.deepEqual(
+      tables.map(({ name }) => name).filter((name) => !name.startsWith('trades_fts')),
+      named,
+    );
+    for (const { name, path: file, format, schema, foreignKeys } of resources) {
+      const table = name.replace('-csv', '');
+      if (name === 'trades' || name === 'changes') continue;
+      const written = rows(latest, file);
+      const got = all(`select * from "${table}"`);
+      assert.equal(got.length, written.length - (format === 'csv'), file);
+      const columns = all(`select name from pragma_table_info('${table}')`);
+      const names = schema.fields.map((field) => field.name);
+      assert.deepEqual(
+        columns.map((column) => column.name),
+        names,
+      );
+      assert.deepEqual(Object.keys(about.tables[table].columns), names);
+      const keys = all(`select "from", "table" from pragma_foreign_key_list('${table}')`);
+      assert.equal(keys.length, (schema.foreignKeys ?? foreignKeys ?? []).length, table);
+      if (format === 'csv') continue;
+      const byText = (a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b));
+      const flat = (value) => {
+        if (typeof value === 'boolean') return Number(value);
+        return value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
+      };
+      const wanted = written.map((row) =>
+        Object.fromEntries(
+          Object.entries(JSON.parse(row)).map(([key, value]) => [
+            key,
+            value === '' ? null : flat(value),
+          ]),
+        ),
+      );
+      assert.deepEqual(got.map((row) => ({ ...row })).sort(byText), wanted.sort(byText), table);
+    }
+    const [one] = all(
+      'select id, asset_name, ticker, amount_min from trades where ticker is not null',
+    );
+    assert.equal(typeof one.amount_min, 'number');
+    const found = all(`select t.id from trades_fts f join trades t on t.rowid = f.rowid
+      where trades_fts match '"${one.ticker}"'`);
+    assert.ok(found.some(({ id }) => id === one.id));
+    db.close();
+  });
+
   test('is a chain that verify follows to its first link', async () => {
     const { site, folder } = shared;
     const [said] = await site.stockact('verify', folder);
@@ -304,12 +360,12 @@ onEachDatabase('snapshot', (database) => {
       else assert.match(done.stderr, /the disk is full/);
       assert.ok(!daysOf(copy).includes(DAYS[2]), injected);
     };
-    for (let nth = 1; nth <= 13; nth++)
-      // eight files, four small ones, the folder
+    for (let nth = 1; nth <= 15; nth++)
+      // eight files, the tables, five small ones, the folder
       await stopped('fsync', `signal=KILL:when=${nth}`);
     await stopped('rename', 'signal=KILL:error=EIO:when=1');
     assert.ok(readdirSync(fresh).length > 0); // the kill left it, and the next run removes it
-    for (let nth = 1; nth <= 13; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
+    for (let nth = 1; nth <= 15; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
     assert.ok(!readdirSync(copy).includes('.new'));
     const held = [path.join(copy, '.lock'), binary, 'snapshot', copy]; // as another run holds it
     const busy = await run('flock', held, { env: site.env });

@@ -1,0 +1,233 @@
+/* The tables of a snapshot; see record_tables.h. */
+#include "record/record_tables.h"
+
+#include <stdlib.h>
+
+#include "base/csv_in.h"
+#include "base/json_in.h"
+#include "base/json_out.h"
+#include "db/flat_file.h"
+#include "record/record_file.h"
+
+enum { COLUMNS_MAX = CSV_FIELDS_MAX };
+
+/* One table while it is filled. */
+struct table_fill {
+    struct flat_file *file;
+    struct flat_column columns[COLUMNS_MAX];
+    size_t count;
+};
+
+static const struct {
+    struct str name;
+    const char *is;
+} types[] = {
+    {STR_INIT("integer"), "INTEGER"},
+    {STR_INIT("boolean"), "INTEGER"},
+    {STR_INIT("number"), "REAL"},
+};
+
+static struct str member(const json_t *object, const char *key)
+{
+    return str_from(json_string_value(json_object_get(object, key)));
+}
+
+/* The table that the column refers to; null: none. */
+static struct str target_of(const json_t *schema, struct str column)
+{
+    const json_t *keys = json_object_get(schema, "foreignKeys");
+    for (size_t i = 0; i < json_array_size(keys); i++) {
+        const json_t *key = json_array_get(keys, i);
+        if (str_eq(member(key, "fields"), column))
+            return member(json_object_get(key, "reference"), "resource");
+    }
+    return STR_NULL;
+}
+
+static struct str table_name(struct str resource)
+{
+    return str_ends(resource, STR("-csv")) ? str_slice(resource, 0, resource.n - 4) : resource;
+}
+
+static void add_table(struct table_fill *t, const json_t *resource)
+{
+    BUF_SCOPED(names, SIZE_MAX);
+    const json_t *schema = json_object_get(resource, "schema");
+    const json_t *fields = json_object_get(schema, "fields");
+    const json_t *key = json_object_get(schema, "primaryKey");
+    for (size_t i = 0; i < json_array_size(fields) && i < COLUMNS_MAX; i++) {
+        const json_t *field = json_array_get(fields, i);
+        struct str name = member(field, "name"), type = member(field, "type");
+        const char *is = "TEXT";
+        for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+            if (str_eq(type, types[k].name))
+                is = types[k].is;
+        t->columns[t->count++] =
+            (struct flat_column){name, is, table_name(target_of(schema, name))};
+    }
+    for (size_t i = 0; i < json_array_size(key); i++)
+        buf_fmt(&names, "%s\"%s\"", i ? ", " : "", json_string_value(json_array_get(key, i)));
+    flat_table(
+        t->file, table_name(member(resource, "name")), t->columns, t->count, buf_view(&names));
+}
+
+/* As text: truths as 1 and 0, lists and objects as JSON. */
+static struct str value_text(const json_t *value, struct arena *arena)
+{
+    if (json_is_string(value))
+        return str_from(json_string_value(value));
+    if (json_is_boolean(value))
+        return json_is_true(value) ? STR("1") : STR("0");
+    if (!value || json_is_null(value))
+        return STR_NULL;
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    struct str copy = arena_str(arena, str_from(text));
+    free(text);
+    return copy;
+}
+
+static enum err add_json(const struct table_fill *t, struct str line, struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    struct str values[COLUMNS_MAX];
+    struct json_in j;
+    TRY(json_in_open_object(&j, STR("a row"), line, fail));
+    for (size_t i = 0; i < t->count; i++)
+        values[i] = value_text(json_object_get(j.root, t->columns[i].name.p), &arena);
+    flat_row(t->file, values, t->count);
+    json_in_close(&j);
+    return OK;
+}
+
+static enum err add_csv(const struct table_fill *t, struct str record, struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    struct csv_in c;
+    csv_in_init(&c, record, &arena);
+    if (!csv_in_next(&c) || (size_t)c.count != t->count)
+        return fail_set(fail, ERR_CORRUPT, "a row of the table is not whole");
+    flat_row(t->file, c.field, t->count);
+    return OK;
+}
+
+/* Whether a value goes on in the next line. */
+static bool is_open(struct str text)
+{
+    size_t quotes = 0;
+    for (size_t i = 0; i < text.n; i++)
+        quotes += text.p[i] == '"';
+    return quotes % 2;
+}
+
+static enum err add_rows(const struct table_fill *t, struct str path, bool csv, struct fail *fail)
+{
+    BUF_SCOPED(record, SIZE_MAX);
+    struct record_lines l;
+    struct str line;
+    bool header = csv;
+    enum err err = OK;
+    record_lines_open(&l, path);
+    while (!err && !t->file->code && record_lines_next(&l, &line)) {
+        buf_str(&record, line);
+        buf_char(&record, '\n');
+        if (csv && is_open(buf_view(&record)))
+            continue;
+        if (!header)
+            err = (csv ? add_csv : add_json)(t, buf_view(&record), fail);
+        header = false;
+        buf_reset(&record);
+    }
+    record_lines_close(&l);
+    return err;
+}
+
+/* Of trades the flat form; changes are not rows of the record. */
+static bool is_table(const json_t *resource)
+{
+    const json_t *key = json_object_get(json_object_get(resource, "schema"), "primaryKey");
+    return json_array_size(key) && !str_eq(member(resource, "name"), STR("trades"));
+}
+
+static void put_about(struct buf *b, const json_t *resources)
+{
+    static const char *const facets[] = {
+        "chamber", "party", "side", "late_status", "conflict_grade"};
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "title", STR("Stock trades that members of the U.S. Congress disclosed"));
+    JSON_KEY_OBJECT(&j, "databases");
+    JSON_KEY_OBJECT(&j, "stockact");
+    JSON_KEY_OBJECT(&j, "tables");
+    for (size_t i = 0; i < json_array_size(resources); i++) {
+        const json_t *resource = json_array_get(resources, i);
+        const json_t *fields = json_object_get(json_object_get(resource, "schema"), "fields");
+        struct str name = table_name(member(resource, "name"));
+        if (!is_table(resource))
+            continue;
+        json_key(&j, name);
+        json_object_begin(&j);
+        if (str_eq(name, STR("trades"))) {
+            JSON_KEY_STR(&j, "sort_desc", STR("disclosed_at"));
+            JSON_KEY_ARRAY(&j, "facets");
+            for (size_t k = 0; k < sizeof facets / sizeof *facets; k++)
+                json_str(&j, str_from(facets[k]));
+            json_array_end(&j);
+        }
+        JSON_KEY_OBJECT(&j, "columns");
+        for (size_t k = 0; k < json_array_size(fields); k++) {
+            json_key(&j, member(json_array_get(fields, k), "name"));
+            json_str(&j, member(json_array_get(fields, k), "description"));
+        }
+        json_object_end(&j);
+        json_object_end(&j);
+    }
+    json_object_end(&j);
+    json_object_end(&j);
+    json_object_end(&j);
+    json_object_end(&j);
+    buf_char(b, '\n');
+}
+
+static enum err fill(
+    struct flat_file *f, struct str folder, const json_t *resources, struct fail *fail)
+{
+    for (size_t i = 0; i < json_array_size(resources); i++) {
+        ARENA_SCOPED(arena);
+        const json_t *resource = json_array_get(resources, i);
+        struct str file = member(resource, "path");
+        struct table_fill t = {.file = f};
+        if (!is_table(resource))
+            continue;
+        add_table(&t, resource);
+        TRY(add_rows(
+            &t, arena_fmt(&arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(file)),
+            str_eq(member(resource, "format"), STR("csv")), fail));
+    }
+    flat_search(
+        f, STR("trades"), STR("politician_name, asset_name, ticker, description, conflict_reason"));
+    return OK;
+}
+
+enum err record_tables_write(
+    struct str folder, struct str package, struct arena *arena, struct fail *fail)
+{
+    BUF_SCOPED(about, SIZE_MAX);
+    struct str path = arena_fmt(arena, "%.*s/" RECORD_TABLES_NAME, STR_ARG(folder));
+    struct flat_file f;
+    struct json_in j;
+    struct fail why;
+    TRY(json_in_open_object(&j, STR("datapackage.json"), package, fail));
+    const json_t *resources = json_object_get(j.root, "resources");
+    flat_open(&f, path);
+    enum err filled = fill(&f, folder, resources, &why);
+    enum err err = flat_close(&f, fail);
+    if (filled && !err)
+        err = fail_set(fail, filled, "%s", why.text);
+    put_about(&about, resources);
+    json_in_close(&j);
+    TRY(err);
+    TRY(record_file_flush(path.p, fail));
+    return record_file_write(
+        arena_fmt(arena, "%.*s/" RECORD_TABLES_ABOUT, STR_ARG(folder)).p, buf_view(&about), fail);
+}
