@@ -151,6 +151,21 @@ static void put_choices(struct page_call *call, const struct list_query *query, 
     }
 }
 
+/* Links to the ranks of the same members. */
+static void put_ranks(struct page_call *call, const struct list_query *query)
+{
+    struct link_param kept[PARAM_TABLE_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < query->given_count; i++) {
+        struct str name = query->given[i].name;
+        if (str_eq(name, STR("chamber")) || str_eq(name, STR("party")) ||
+            str_eq(name, STR("state")))
+            kept[count++] = query->given[i];
+    }
+    view_str(call->view, "exploreHref", link_make(call->arena, STR("/explore"), kept, count));
+    view_str(call->view, "lateHref", link_make(call->arena, STR("/late"), kept, count));
+}
+
 enum err politicians_page_load(struct page_call *call, struct fail *fail)
 {
     struct list_query *query = ARENA_NEW(call->arena, struct list_query);
@@ -161,6 +176,7 @@ enum err politicians_page_load(struct page_call *call, struct fail *fail)
     if (!valid)
         return OK;
     put_choices(call, query, filter.has_trades);
+    put_ranks(call, query);
     struct people_shown now = {0}, former = {0};
     if (filter.in_office != FEED_NO)
         now = put_list(call, sections, query, filter, FEED_YES, query->has_cursor);
