@@ -320,6 +320,8 @@ struct committee_query {
  * list's Congress. False: there is no list. */
 bool feed_committee_days(const struct feed *feed, int32_t *ret_first, int32_t *ret_last);
 
+bool feed_has_committee(const struct feed *feed, struct str id);
+
 /* False: no list has the committee. With basis CONFLICT_NO_LIST *ret has no more than its names and
  * congresses, because no list of that Congress has it on the day or later. */
 bool feed_committee(

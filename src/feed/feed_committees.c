@@ -218,14 +218,25 @@ static void put_panels(
     ret->panels = list;
 }
 
+/* NULL: no list has it. */
+static const struct feed_committee *committee_with(const struct committee_book *book, struct str id)
+{
+    size_t at = FIRST_NOT(i, book->count, str_cmp(book->items[i].id, id) < 0);
+    return at < book->count && str_eq(book->items[at].id, id) ? &book->items[at] : NULL;
+}
+
+bool feed_has_committee(const struct feed *feed, struct str id)
+{
+    return committee_with(book_of(feed), id);
+}
+
 bool feed_committee(
     const struct committee_query *query, struct str id, struct committee_detail *ret)
 {
     const struct committee_book *book = book_of(query->feed);
-    size_t at = FIRST_NOT(i, book->count, str_cmp(book->items[i].id, id) < 0);
-    if (at == book->count || !str_eq(book->items[at].id, id))
+    const struct feed_committee *committee = committee_with(book, id);
+    if (!committee)
         return false;
-    const struct feed_committee *committee = &book->items[at];
     struct conflict_sums sums;
     struct seats_on on;
     read_sums(query, &sums);

@@ -56,11 +56,11 @@ describe('search', () => {
     }
   });
 
-  test('committees, industries and states lead to their lists', async () => {
+  test('committees and industries lead to their pages, states to their lists', async () => {
     for (const [q, href] of [
-      ['senate committee on banking', '/conflicts?flag_committee=SSBK'],
-      ['ssbk', '/conflicts?flag_committee=SSBK'],
-      ['oil and gas', '/conflicts?flag_industry=oil_gas'],
+      ['senate committee on banking', '/committees/SSBK'],
+      ['ssbk', '/committees/SSBK'],
+      ['oil and gas', '/industries/oil_gas'],
       ['new mexico', '/politicians?state=NM'],
       ['tx', '/politicians?state=TX'],
     ]) {

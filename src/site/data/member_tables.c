@@ -44,6 +44,11 @@ void member_seats_put(
             flagged[trades->items[k].basis] += rests;
             grades[trades->items[k].grade] += rests;
         }
+        char day[DAY_TEXT_SIZE];
+        day_print(seat->spans[0].from, day);
+        const struct link_param on = {STR("on"), str_of(day, sizeof day)};
+        struct str path = trade_path(call->arena, "/committees/", seat->id);
+        view_str(row, "href", link_make(call->arena, path, &on, 1));
         view_str(row, "key", seat->key);
         put_title(row, seat);
         view_bool(row, "panel", seat->panel);

@@ -305,7 +305,8 @@ struct topic_list {
     size_t count;
 };
 
-/* Adds a row if the name fits. `field` is the filter of the list at `path`. */
+/* Adds a row if the name fits. `field` is the filter of the list at `path`; NULL: the value has a
+ * page of its own below it. */
 static void offer_topic(
     struct topic_list *list, struct str name, const char *label, const char *path,
     const char *field, struct str value)
@@ -316,14 +317,17 @@ static void offer_topic(
         return;
     if (!list->rows)
         list->rows = add_group(s, "Committees, industries and states", STR_NULL);
-    const struct link_param filter = {str_from(field), value};
+    const struct link_param filter = {field ? str_from(field) : STR_NULL, value};
     struct view *row = view_item(list->rows);
     view_null(row, "symbol");
     view_str(row, "name", name);
     view_text(row, "label", label);
     view_bool(row, "former", false);
     view_bool(row, "counted", false);
-    view_str(row, "href", link_make(s->call->arena, str_from(path), &filter, 1));
+    view_str(
+        row, "href",
+        field ? link_make(s->call->arena, str_from(path), &filter, 1)
+              : trade_path(s->call->arena, path, value));
     list->count++;
 }
 
@@ -333,19 +337,21 @@ static bool put_topics(struct search_page *s)
     struct str last = STR_NULL;
     size_t count;
     const struct committee_entry *entries = industry_committees(&count);
+    rcu_read_begin();
     for (size_t i = 0; i < count; i++) {
         struct str id = str_slice(entries[i].committee, 0, COMMITTEE_ID_SIZE);
+        bool has_page = feed_has_committee(s->call->config->feed, id);
         if (entries[i].industry && !str_eq(id, last))
             offer_topic(
-                &list, list_committee_title(s->call->arena, id), "committee: flagged trades",
-                "/conflicts", "flag_committee", id);
+                &list, list_committee_title(s->call->arena, id), "committee",
+                has_page ? "/committees/" : "/conflicts", has_page ? NULL : "flag_committee", id);
         if (entries[i].industry)
             last = id;
     }
+    rcu_read_end();
     for (int i = 1; i <= INDUSTRY_COUNT; i++)
         offer_topic(
-            &list, industry_get(i)->name, "industry: flagged trades", "/conflicts", "flag_industry",
-            industry_get(i)->code);
+            &list, industry_get(i)->name, "industry", "/industries/", NULL, industry_get(i)->code);
     for (int i = 1; i < shape_states.count; i++)
         offer_topic(
             &list, words_choice(&shape_states, i, s->call->arena), "state: its members",

@@ -62,6 +62,11 @@ page_load corrections_feed_load;
 /* coverage_page.c */
 page_load coverage_page_load;
 
+/* committees_page.c */
+page_load committees_page_load;
+page_load committee_page_load;
+page_load industry_page_load;
+
 /* conflicts_page.c, trades_csv.c, trades_feed.c */
 page_load conflicts_page_load;
 page_load conflicts_csv_load;

@@ -158,6 +158,11 @@ const EXAMPLES = {
     `/politicians/${(await oldTrade(the)).politician.slug}/filings`,
   ],
   '/politicians/{slug}': async (the) => [`/politicians/${(await oldTrade(the)).politician.slug}`],
+  '/committees/{id}': async ({ server }) => {
+    const { data } = await server.json('/api/v1/committees?limit=1');
+    return [`/committees/${data[0].id}`];
+  },
+  '/industries/{code}': () => ['/industries/banks'],
   '/search': () => ['/search', '/search?q=qu', '/search?q=nothinglikeit'],
   '/explore': () => ['/explore', '/explore?group_by=flag_committee,month'],
   '/docs/{name}': guides,
