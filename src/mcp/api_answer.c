@@ -68,7 +68,7 @@ static void put_unanswered(struct buf *b, const struct client_answer *from)
 static const struct str check_url =
     STR_INIT(" Check that SVC_API_URL is the base URL of a stockact server.");
 
-void api_answer_put_unfit(struct buf *b)
+static void put_unfit(struct buf *b)
 {
     buf_str(b, STR("The response does not have the form that the API documents."));
     buf_str(b, check_url);
@@ -78,7 +78,7 @@ void api_answer_put_unfit(struct buf *b)
 static void put_strange(struct buf *b, const struct client_answer *from)
 {
     if (is_json_type(from->content_type)) {
-        api_answer_put_unfit(b);
+        put_unfit(b);
     } else {
         buf_str(b, STR("The response is not JSON."));
         buf_str(b, check_url);

@@ -36,9 +36,6 @@ void api_answer_finish(struct api_answer *answer);
 /* Whether the response says so in its header. */
 bool api_answer_is_invented(const struct client_answer *from);
 
-/* Appends the sentence about a response that is not what the API documents. */
-void api_answer_put_unfit(struct buf *b);
-
 /* Appends JSON as one line. */
 void api_answer_put_line(struct buf *b, struct str json);
 

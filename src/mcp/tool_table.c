@@ -11,30 +11,6 @@
 #include "rule/page.h"
 #include "rule/query.h"
 
-/* get_committees. */
-
-static const struct str no_seats = STR_INIT(
-    "No seat is known for today. The evidence in get_trade names the seats that the politician had "
-    "on the day of a trade with a conflict signal.");
-
-static void committees_answered(struct call *call, const struct api_answer *answer)
-{
-    json_t *object = json_loadb(answer->text.p, answer->text.n, 0, NULL);
-    const json_t *profile = json_object_get(json_object_get(object, "data"), "profile");
-    BUF_SCOPED(members, SIZE_MAX);
-    if (json_is_object(profile)) {
-        buf_str(&members, STR("\"data\":"));
-        json_put(&members, profile);
-        if (json_array_size(json_object_get(profile, "committees")) == 0)
-            note_put(&members, no_seats);
-        call_result(call, buf_view(&members));
-    } else {
-        api_answer_put_unfit(&members);
-        call_failed(call, buf_view(&members));
-    }
-    json_decref(object);
-}
-
 /* Tools that make one request. */
 
 static void relay_start(struct call *call)
@@ -287,10 +263,12 @@ static const struct argument get_politician_arguments[] = {
     END,
 };
 
-static const struct argument get_committees_arguments[] = {
-    {NAME("slug"), .required = true, .length_max = SLUG_MAX,
-     SAYS("The politician's slug, as in trades, or Bioguide id. find_politician finds it by name."),
-     .example = STR_INIT("jane-doe")},
+static const struct argument get_committee_arguments[] = {
+    {NAME("id"), .required = true, .length_max = COMMITTEE_MAX,
+     .form = STR_INIT("an id such as SSBK"),
+     SAYS("Four letters (SSBK Senate Banking, HSAS House Armed Services), two digits more for a "
+          "subcommittee.")},
+    {NAME("on"), .kind = ARGUMENT_DAY, SAYS("The day; today if left out.")},
     END,
 };
 
@@ -445,8 +423,7 @@ static const struct tool tools[] = {
         SAYS("One member of Congress: name, party, state, today's committees, counts of all "
              "disclosed trades (buys, sells, exchanges, conflict signals, filings), and the newest "
              "25 trades. Needs the slug: find_politician finds it by name. For older or filtered "
-             "trades use list_trades with politician_slug; for the committees alone "
-             "get_committees."),
+             "trades use list_trades with politician_slug."),
         .arguments = get_politician_arguments,
         .path = STR_INIT("/api/v1/politicians/"),
         .in_path = STR_INIT("slug"),
@@ -458,19 +435,17 @@ static const struct tool tools[] = {
         .answered = relay_answered,
     },
     {
-        NAME("get_committees"),
-        .title = STR_INIT("Committees of a politician"),
-        SAYS("Who a member of Congress is (name, chamber, party, state, district, in office) and "
-             "the committees and subcommittees of today with the role in each (chair, "
-             "ranking_member, vice_chair or member), without any trades. Seats of earlier days "
-             "that matter for a conflict signal are in get_trade."),
-        .arguments = get_committees_arguments,
-        .path = STR_INIT("/api/v1/politicians/"),
-        .in_path = STR_INIT("slug"),
-        .unknown = "There is no politician with this slug. find_politician finds slugs by name.",
+        NAME("get_committee"),
+        .title = STR_INIT("A committee on a day"),
+        SAYS("Who sat on a committee on a day, with roles and party, its subcommittees and what it "
+             "oversees. What its members traded: count_trades or list_trades with seat."),
+        .arguments = get_committee_arguments,
+        .path = STR_INIT("/api/v1/committees/"),
+        .in_path = STR_INIT("id"),
+        .unknown = "No list of seats has a committee with this id.",
         .answers = TOOL_ANSWER_ONE,
         .start = relay_start,
-        .answered = committees_answered,
+        .answered = relay_answered,
     },
     {
         NAME("get_ticker"),

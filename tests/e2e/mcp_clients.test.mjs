@@ -18,7 +18,7 @@ const TOOLS = [
   'count_trades',
   'find_ticker',
   'get_politician',
-  'get_committees',
+  'get_committee',
   'get_ticker',
   'list_filings',
   'list_corrections',
@@ -65,7 +65,11 @@ const REFUSED = [
   ['find_politician', { name: 'x', max_pages: 9 }, /^max_pages must be an integer from 1 to 8/],
   ['get_conflicted_trades', { max_pages: 6 }, /^max_pages must be an integer from 1 to 5/],
   ['get_conflicted_trades', { about: 'x'.repeat(101) }, /^about .* 100/],
-  ['get_committees', { name: 'Vale' }, /^"name" is not an argument of this tool; it takes slug\.$/],
+  [
+    'get_committee',
+    { name: 'Vale' },
+    /^"name" is not an argument of this tool; it takes id, on\.$/,
+  ],
   ['list_corrections', { since: '2026' }, /^since must be a date/],
   ['get_coverage', { year: 2026 }, /^"year" is not an argument of this tool; it takes none/],
 ];
@@ -134,10 +138,9 @@ async function callAll(host, { server, key }) {
   assert.deepEqual(flagged.data, data.slice(0, flagged.data.length));
   assert.match(flagged.note, /^Only \d+ trades were scanned\..* everywhere: true/);
 
-  const { profile } = (await server.json(`/api/v1/politicians/${slug}`, { key })).data;
-  const seats = await host.ask('get_committees', { slug });
-  assert.deepEqual(seats.data, profile);
-  assert.equal('note' in seats, profile.committees.length === 0);
+  const [{ id }] = (await server.json('/api/v1/committees?limit=1', { key })).data;
+  const seats = await host.ask('get_committee', { id });
+  assert.deepEqual(seats.data, (await server.json(`/api/v1/committees/${id}`, { key })).data);
 }
 
 /** Walks by cursor must return the same trades as the API's walks, in the same order. */

@@ -115,19 +115,20 @@ describe('the tools over HTTP', () => {
     const key = await site.key({ plan: 'den' });
     const { data } = await server.json('/api/v1/trades?limit=100', { key });
     const trade = data.find(({ ticker }) => ticker !== null);
-    return { server, key, trade };
+    const committees = (await server.json('/api/v1/committees?limit=1', { key })).data;
+    return { server, key, trade, committee: committees[0].id };
   });
 
   for (const face of oneOfEach)
     test(`${face.name}: each tool answers as stockact-mcp does`, async (t) => {
-      const { site, server, key, trade } = shared;
+      const { site, server, key, trade, committee } = shared;
       const over = await McpHost.open(t, face, mcpAddress(server, key));
       const beside = await McpHost.open(t, face, mcpCommand(site, server, key));
       const { slug, name } = trade.politician;
       const calls = [
         ['find_politician', { name, max_pages: 4 }],
         ['get_politician', { slug }],
-        ['get_committees', { slug }],
+        ['get_committee', { id: committee }],
         ['get_ticker', { symbol: trade.ticker }],
         ['list_trades', { limit: 100, fields: 'details,dates' }],
         ['list_filings', { politician_slug: slug }],
