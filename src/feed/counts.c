@@ -273,6 +273,7 @@ static void count_trades(
         struct counting c = {e, &w, &sieve, ret, trades_only};
         walk_chunks(&w, count_chunk, &c);
     }
+    walk_finish(&w);
 }
 
 void feed_counts(const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret)

@@ -260,6 +260,7 @@ void feed_trades(
         sifted_page(e, &w, filter, limit, ret);
     else
         fill_page(e, &w, CURSOR_TRADES, limit, ret);
+    walk_finish(&w);
 }
 
 /* A run has the rows of one or more publications. In each of them the ids ascend. */

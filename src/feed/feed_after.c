@@ -146,8 +146,10 @@ void feed_trades_after(
         w->high = high < w->high ? high : w->high;
     }
     ret->more = false;
-    if (w->low >= w->high)
+    if (w->low >= w->high) {
+        walk_finish(w);
         return;
+    }
     c.next = w->low;
     /* without a list or a possible match, nothing so far is kept */
     if (any && (!filter->test_count || sieve_init(&c.sieve, e, filter)))
@@ -157,4 +159,5 @@ void feed_trades_after(
     ret->more = c.next < w->high;
     if (c.next > w->low)
         ret->place = place_of(&w->view, c.next - 1);
+    walk_finish(w);
 }

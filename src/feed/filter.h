@@ -17,11 +17,14 @@ struct feed_test {
     struct param_value value;
 };
 
+enum { FILTER_VALUES_MAX = 50 /* tickers, and politicians */ };
+
 /* All conditions must hold. Strings and tests must outlive the call that gets the filter. */
 struct feed_filter {
     struct str ticker; /* from ticker_normalize; also matches dated predecessors (decision 13) */
-    struct str politician; /* slug or id */
-    struct str filing;     /* id */
+    struct str politician;           /* slug or id */
+    struct str tickers, politicians; /* instead: several, with commas between them */
+    struct str filing;               /* id */
     enum chamber chamber;
     bool conflicts_only;
     int industry;         /* of the signal, with conflicts_only; 0: any */
@@ -37,6 +40,8 @@ struct feed_filter {
     ((struct feed_filter){                                                                         \
         .ticker = STR_NULL,                                                                        \
         .politician = STR_NULL,                                                                    \
+        .tickers = STR_NULL,                                                                       \
+        .politicians = STR_NULL,                                                                   \
         .filing = STR_NULL,                                                                        \
         .committee = STR_NULL,                                                                     \
         .since_ms = INSTANT_NONE,                                                                  \
@@ -56,6 +61,7 @@ static inline int64_t filter_until(const struct feed_filter *filter)
  * keeps some counts of these. */
 static inline bool filter_has_kept_counts(const struct feed_filter *filter)
 {
-    return !filter->test_count && filter->chamber == CHAMBER_NONE && str_is_null(filter->filing) &&
-           filter->since_ms == INSTANT_NONE;
+    return !filter->test_count && str_is_null(filter->tickers) &&
+           str_is_null(filter->politicians) && filter->chamber == CHAMBER_NONE &&
+           str_is_null(filter->filing) && filter->since_ms == INSTANT_NONE;
 }

@@ -446,6 +446,7 @@ bool feed_group(
     if (fits)
         fill(g, query, arena, ret);
     finish(g);
+    walk_finish(&w);
     mem_free(g->sheet_of);
     mem_free(g->sums);
     mem_free(g);

@@ -10,13 +10,14 @@
 
 static bool seek_ticker(const struct param_value *value, struct feed_filter *filter)
 {
-    filter->ticker = value->text;
+    *(str_find(value->text, STR(",")) < 0 ? &filter->ticker : &filter->tickers) = value->text;
     return true;
 }
 
 static bool seek_politician(const struct param_value *value, struct feed_filter *filter)
 {
-    filter->politician = value->text;
+    *(str_find(value->text, STR(",")) < 0 ? &filter->politician : &filter->politicians) =
+        value->text;
     return true;
 }
 
@@ -205,9 +206,11 @@ static const struct trade_filter rows[] = {
         .param =
             {.name = STR_INIT("ticker"),
              .type = PARAM_TYPE_TICKER,
+             .max = FILTER_VALUES_MAX,
              .description = STR_INIT(
                  "Only trades in this symbol, in any letter case and class spelling (BRK.B, BRK-B "
-                 "and BRK/B are one). Trades without a resolved symbol never match. A symbol that "
+                 "and BRK/B are one), or in one of up to 50 with commas between them. Trades "
+                 "without a resolved symbol never match. A symbol that "
                  "the company had before, within its dates, matches too."),
              .example = STR_INIT("NWTB")},
         .seek = seek_ticker,
@@ -217,9 +220,11 @@ static const struct trade_filter rows[] = {
             {.name = STR_INIT("politician_slug"),
              .alias = STR_INIT("politician"),
              .type = PARAM_TYPE_SLUG,
+             .max = FILTER_VALUES_MAX,
              .description = STR_INIT(
-                 "Only trades disclosed by this politician, by slug or id. `politician` is another "
-                 "name for this parameter; give one of the two."),
+                 "Only trades disclosed by this politician, by slug or id, or by one of up to 50 "
+                 "with commas between them. `politician` is another name for this parameter; give "
+                 "one of the two."),
              .example = STR_INIT("ada-lindqvist")},
         .seek = seek_politician,
     },

@@ -81,14 +81,17 @@ static void visit(
     MEM_UNFILLED struct sieve sieve;
     struct walk w;
     v.e = feed_read(feed);
-    if (!walk_trades(v.e, filter, &w) || !sieve_init(&sieve, v.e, filter))
+    if (!walk_trades(v.e, filter, &w) || !sieve_init(&sieve, v.e, filter)) {
+        walk_finish(&w);
         return;
+    }
     if (v.signal)
         w.by_topic = false;
     v.line_ms = filter->line_ms;
     v.records = v.trade || filter->test_count;
     walk_between(&w, NULL, filter->since_ms, filter_until(filter));
     visit_list(&v, &w, &sieve);
+    walk_finish(&w);
 }
 
 /* All signals with their kept counts, and then the trades from the end on, which are in them. */

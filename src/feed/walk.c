@@ -35,32 +35,90 @@ static bool walk_topics(const struct edition *e, const struct feed_filter *filte
     return w->choice.committee != UINT32_MAX;
 }
 
+/* 0: unknown. */
+typedef uint32_t walk_number(const struct edition *e, struct str name);
+
+static uint32_t person_number(const struct edition *e, struct str name)
+{
+    const struct person *person = people_find(&e->people, name);
+    return person ? person->index : 0;
+}
+
+static uint32_t symbol_number(const struct edition *e, struct str name)
+{
+    const struct symbol *symbol = symbols_find(&e->symbols, name);
+    return symbol ? symbol->index : 0;
+}
+
+/* The numbers of those that are known; one number 0 if none is given. */
+static size_t numbers_of(
+    const struct edition *e, struct str names, walk_number *number,
+    uint32_t ret[static FILTER_VALUES_MAX])
+{
+    struct str name;
+    size_t n = 0;
+    if (str_is_null(names))
+        ret[n++] = 0;
+    while (n < FILTER_VALUES_MAX && str_split(&names, ',', &name)) {
+        ret[n] = number(e, name);
+        n += ret[n] != 0;
+    }
+    return n;
+}
+
+/* Joins the lists of all pairs. */
+static void merge(
+    struct walk *w, const struct postings *lists, const posting_key *keys, size_t key_count)
+{
+    uint32_t words = w->view.count / 64 + 1, n = 0;
+    uint64_t *bits = mem_array(words, sizeof *bits);
+    for (size_t k = 0; k < key_count; k++) {
+        const struct posting_view list = postings_find(lists, keys[k]);
+        for (uint32_t i = 0; i < list.n && posting_at(&list, i) < w->view.count; i++) {
+            uint32_t ordinal = posting_at(&list, i);
+            n += !(bits[ordinal / 64] >> ordinal % 64 & 1);
+            bits[ordinal / 64] |= UINT64_C(1) << ordinal % 64;
+        }
+    }
+    w->merged = mem_array(n + 1, sizeof *w->merged);
+    w->list = (struct posting_view){.n = n, .dead = n, .items = w->merged};
+    n = 0;
+    for (uint32_t word = 0; word < words; word++)
+        for (uint64_t left = bits[word]; left; left &= left - 1)
+            w->merged[n++] = 64 * word + (uint32_t)__builtin_ctzll(left);
+    mem_free(bits);
+}
+
 bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret)
 {
-    uint32_t politician = 0, ticker = 0;
+    MEM_UNFILLED uint32_t people[FILTER_VALUES_MAX], symbols[FILTER_VALUES_MAX];
     *ret = (struct walk){.view = series_view(&e->trades), .line_ms = filter->line_ms};
-    if (!str_is_null(filter->politician)) {
-        const struct person *person = people_find(&e->people, filter->politician);
-        if (!person)
-            return false;
-        politician = person->index;
-    }
-    if (!str_is_null(filter->ticker)) {
-        const struct symbol *symbol = symbols_find(&e->symbols, filter->ticker);
-        if (!symbol)
-            return false;
-        ticker = symbol->index;
-    }
+    bool several = filter->politicians.p || filter->tickers.p;
+    size_t n = numbers_of(
+        e, filter->politicians.p ? filter->politicians : filter->politician, person_number, people);
+    size_t m =
+        numbers_of(e, filter->tickers.p ? filter->tickers : filter->ticker, symbol_number, symbols);
+    if (!n || !m)
+        return false;
     if (!str_is_null(filter->filing) && !walk_filing(e, filter->filing, ret))
         return false;
     if (!walk_topics(e, filter, ret))
         return false;
-    ret->listed = politician || ticker || filter->chamber != CHAMBER_NONE || filter->conflicts_only;
+    ret->listed =
+        people[0] || symbols[0] || filter->chamber != CHAMBER_NONE || filter->conflicts_only;
     ret->conflicts_only = filter->conflicts_only;
-    if (ret->listed)
+    if (several) {
+        posting_key *keys = mem_array(n * m, sizeof *keys);
+        for (size_t i = 0; i < n * m; i++)
+            keys[i] = posting_key_of(
+                people[i / m], symbols[i % m], filter->chamber, filter->conflicts_only);
+        merge(ret, &e->trade_lists, keys, n * m);
+        mem_free(keys);
+    } else if (ret->listed) {
         ret->list = postings_find(
             &e->trade_lists,
-            posting_key_of(politician, ticker, filter->chamber, filter->conflicts_only));
+            posting_key_of(people[0], symbols[0], filter->chamber, filter->conflicts_only));
+    }
     return true;
 }
 

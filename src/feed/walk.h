@@ -18,11 +18,18 @@ struct walk {
     bool conflicts_only;
     bool by_topic;                  /* with conflicts_only */
     struct topic_choice choice;     /* with by_topic */
+    uint32_t *merged;               /* items of `list` of several politicians or tickers */
     const struct filing_runs *runs; /* of a filing: rows that are in `list` too; NULL: any rows */
 };
 
-/* Chooses the trades, without bounds; false: none can match, and only the view is set. */
+/* Chooses the trades, without bounds; false: none can match, and only the view is set. walk_finish
+ * frees what it holds. */
 bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret);
+
+static inline void walk_finish(struct walk *w)
+{
+    mem_free(w->merged);
+}
 
 /* The same for filings. */
 bool walk_filings(

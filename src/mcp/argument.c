@@ -82,7 +82,7 @@ static void put_kind(struct json_out *j, const struct argument *a, enum argument
         return;
     switch (a->kind) {
     case ARGUMENT_SLUG:
-        JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9-]*$"));
+        JSON_KEY_STR(j, "pattern", a->several ? STR("^[A-Za-z0-9,-]*$") : STR("^[A-Za-z0-9-]*$"));
         JSON_KEY_I64(j, "maxLength", (int64_t)a->length_max);
         break;
     case ARGUMENT_TEXT:
@@ -204,10 +204,10 @@ static bool read_integer(const json_t *value, int64_t *ret)
     return true;
 }
 
-static bool is_slug(struct str text)
+static bool is_slug(const struct argument *a, struct str text)
 {
     for (size_t i = 0; i < text.n; i++)
-        if (!ascii_is_alnum(text.p[i]) && text.p[i] != '-')
+        if (!ascii_is_alnum(text.p[i]) && text.p[i] != '-' && !(a->several && text.p[i] == ','))
             return false;
     return true;
 }
@@ -220,7 +220,7 @@ static bool read_value(const struct argument *a, const json_t *value, struct arg
     case ARGUMENT_TEXT:
         return !str_is_null(ret->text) && count_characters(ret->text) <= a->length_max;
     case ARGUMENT_SLUG:
-        return !str_is_null(ret->text) && ret->text.n <= a->length_max && is_slug(ret->text);
+        return !str_is_null(ret->text) && ret->text.n <= a->length_max && is_slug(a, ret->text);
     case ARGUMENT_WHEN:
         return !str_is_null(ret->text) && read_when(a, ret->text, &ret->number);
     case ARGUMENT_DAY:

@@ -41,6 +41,7 @@ struct argument {
     enum argument_kind kind;
     enum argument_use use;
     bool required;
+    bool several;                  /* of ARGUMENT_SLUG: with commas between them */
     bool to_end;                   /* of ARGUMENT_WHEN: a plain date means the end of that day */
     size_t length_max;             /* of texts and slugs, in characters */
     int64_t min, max, if_absent;   /* of ARGUMENT_INTEGER */

@@ -121,15 +121,16 @@ enum {
 
 /* The filters of the API's list of trades, but for `conflict`. */
 #define TRADE_FILTERS                                                                              \
-    {NAME("ticker"), .length_max = TICKER_MAX, SAYS("Only trades in this symbol."),                \
-     .example = STR_INIT("AAPL"),                                                                  \
+    {NAME("ticker"), .length_max = 50 * TICKER_MAX,                                                \
+     SAYS("Only trades in this symbol; up to 50 with commas."), .example = STR_INIT("AAPL"),       \
      NOTHING(                                                                                      \
          "ticker is a symbol, not the name of a company: get_ticker says whether it is known.")},  \
         {NAME("politician_slug"),                                                                  \
          .kind = ARGUMENT_SLUG,                                                                    \
-         .length_max = SLUG_MAX,                                                                   \
+         .several = true,                                                                          \
+         .length_max = 50 * SLUG_MAX,                                                              \
          SAYS("Only trades of this politician: a slug, which "                                     \
-              "find_politician finds."),                                                           \
+              "find_politician finds; up to 50 with commas."),                                     \
          .example = STR_INIT("jane-doe"),                                                          \
          NOTHING("Check the slug with find_politician; get_politician says how many trades a "     \
                  "politician has.")},                                                              \

@@ -166,16 +166,17 @@ static void schema_ticker(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
     JSON_KEY_I64(j, "minLength", 1);
-    JSON_KEY_I64(j, "maxLength", TICKER_SIZE_MAX);
-    JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9.\\-/^$]+$"));
+    JSON_KEY_I64(j, "maxLength", p->max ? p->max * (TICKER_SIZE_MAX + 1) : TICKER_SIZE_MAX);
+    JSON_KEY_STR(
+        j, "pattern", p->max ? STR("^[A-Za-z0-9.\\-/^$, ]+$") : STR("^[A-Za-z0-9.\\-/^$]+$"));
 }
 
 static void schema_slug(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
     JSON_KEY_I64(j, "minLength", 1);
-    JSON_KEY_I64(j, "maxLength", SLUG_SIZE_MAX);
-    JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9-]+$"));
+    JSON_KEY_I64(j, "maxLength", p->max ? p->max * (SLUG_SIZE_MAX + 1) : SLUG_SIZE_MAX);
+    JSON_KEY_STR(j, "pattern", p->max ? STR("^[A-Za-z0-9, -]+$") : STR("^[A-Za-z0-9-]+$"));
 }
 
 static void schema_id(struct json_out *j, const struct param *p)
@@ -274,11 +275,35 @@ static const struct {
         {NULL, schema_cursor, STR_INIT("the nextCursor of the previous page, unchanged")},
 };
 
+/* Several values, in their normal forms. */
+static bool parse_several(
+    const struct param *param, struct str text, struct arena *arena, struct param_value *ret)
+{
+    BUF_SCOPED(all, SIZE_MAX);
+    struct str one;
+    int64_t n = 0;
+    while (str_split(&text, ',', &one)) {
+        one = str_trim(one);
+        if (!one.n || ++n > param->max || !types[param->type].parse(param, one, arena, ret))
+            return false;
+        buf_fmt(&all, "%s%.*s", n > 1 ? "," : "", STR_ARG(ret->text));
+    }
+    ret->text = arena_str(arena, buf_view(&all));
+    return true;
+}
+
+static bool is_several(const struct param *param)
+{
+    return param->max > 1 && param->type != PARAM_TYPE_INTEGER;
+}
+
 bool param_parse(
     const struct param *param, struct str text, struct arena *arena, struct param_value *ret)
 {
     ret->text = text;
     ret->number = 0;
+    if (text.n > 0 && is_several(param) && str_find(text, STR(",")) >= 0)
+        return parse_several(param, text, arena, ret);
     return text.n > 0 && types[param->type].parse(param, text, arena, ret);
 }
 
@@ -328,6 +353,8 @@ void param_accepts(struct buf *b, const struct param *param)
         buf_fmt(b, "an id such as %.*s: letters, digits and -", STR_ARG(param->example));
     else
         buf_str(b, types[param->type].accepts);
+    if (is_several(param))
+        buf_fmt(b, ", or up to %lld of them with commas between", (long long)param->max);
 }
 
 void param_schema(struct json_out *j, const struct param *param)

@@ -34,7 +34,7 @@ struct param {
     struct str alias; /* another name for it; null: none */
     enum param_type type;
     const struct shape_list *list; /* PARAM_TYPE_LISTED, PARAM_TYPE_SET */
-    int64_t min, max;              /* PARAM_TYPE_INTEGER */
+    int64_t min, max;              /* PARAM_TYPE_INTEGER; of texts: values with commas, 0: one */
     int64_t absent;                /* the number when the parameter is absent */
     struct str absent_text;        /* the same as the reference prints it; null: no default */
     struct str begin;              /* the end of a range: the name of its begin, which is a number

@@ -343,6 +343,38 @@ describe('filters', () => {
     }
   });
 
+  test('several members and symbols, with commas between them', async () => {
+    const rows = await walk('/api/v1/trades', { limit: 100 });
+    const distinct = (of) => [...new Set(known(rows, of))];
+    const people = distinct((trade) => trade.politician.slug).slice(0, 40);
+    const tickers = distinct((trade) => trade.ticker).slice(3, 12);
+    const some = people.slice(0, 4);
+    const keeps = (trade) => some.includes(trade.politician.slug);
+    await walksJust('/api/v1/trades', { politician: some.join(), limit: 7 }, rows.filter(keeps));
+    await walksJust(
+      '/api/v1/trades',
+      { politician_slug: some.join(', '), ticker: tickers.join(), limit: 3 },
+      rows.filter((trade) => keeps(trade) && tickers.includes(trade.ticker)),
+    );
+    const most = Array.from({ length: 50 }, (_, i) => people[i] ?? `nobody-${i}`);
+    const target = (list) => `/api/v1/trades?limit=1&politician=${list.join()}`;
+    assert.equal((await shared.server.get(target(most))).status, 200);
+    for (const list of [
+      [...most, 'one-more'],
+      [...some, ''],
+      ['', ...some],
+      ['a_b', ...some],
+    ]) {
+      const { status, json } = await shared.server.get(target(list));
+      assert.deepEqual([status, json.error], [400, 'invalid_parameter'], list.join());
+      assert.match(json.hint, /or up to 50 of them with commas between/);
+    }
+    const page = await shared.server.get(
+      `/trades?politician_slug=${some.join()}&ticker=${tickers}`,
+    );
+    assert.equal(page.status, 200);
+  });
+
   test('filters combine with AND', async () => {
     const rows = await walk('/api/v1/trades', { limit: 100 });
     const query = { chamber: 'senate', owner: 'self', side: 'buy', traded_from: '2025-06-01' };

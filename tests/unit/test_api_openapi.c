@@ -147,7 +147,7 @@ static void example_has_the_members_of_its_schema_in_order(void **state)
 {
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
-        if (!operation->metered || operation->shape == SHAPE_OTHER)
+        if (!operation->metered || operation->shape == SHAPE_OTHER || id == OPERATION_MCP)
             continue;
         if (operation->shape == SHAPE_STREAM) {
             check_stream(operation);

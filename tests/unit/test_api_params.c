@@ -79,12 +79,15 @@ static void hint_names_the_invalid_parameter(void **state)
         {"limit=5&limit=5", "\"limit\" is given more than once."},
         {"chamber=lower", "\"chamber\" must be house or senate."},
         {"format=xml", "\"format\" must be json or csv."},
-        {"ticker=", "\"ticker\" must be 1 to 32 characters from A-Z a-z 0-9 . - / ^ $."},
-        {"ticker=A%20B", "\"ticker\" must be 1 to 32 characters from A-Z a-z 0-9 . - / ^ $."},
+        {"ticker=", "\"ticker\" must be 1 to 32 characters from A-Z a-z 0-9 . - / ^ $, or up to 50 "
+                    "of them with commas between."},
+        {"ticker=A%20B", "\"ticker\" must be 1 to 32 characters from A-Z a-z 0-9 . - / ^ $, or up "
+                         "to 50 of them with commas between."},
         {"politician_slug=a&politician=a",
          "\"politician_slug\" is given more than once; \"politician\" is an alias of it."},
-        {"politician_slug=a/b", "\"politician_slug\" must be a slug such as ada-lindqvist or an "
-                                "id: letters, digits and -."},
+        {"politician_slug=a/b",
+         "\"politician_slug\" must be a slug such as ada-lindqvist or an "
+         "id: letters, digits and -, or up to 50 of them with commas between."},
         {"since=2026-01-01",
          "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"since=2026-11-20T08:12:60Z",

@@ -91,9 +91,9 @@ static void complaint_names_the_argument_and_its_bound(void **state)
         {"list_trades", "{\"amount_min\":-1}",
          "amount_min must be an integer from 0 to 1000000000, for example 250001."},
         {"list_trades", "{\"ticker\":[\"A\"]}",
-         "ticker must be a string of at most 32 characters, for example AAPL."},
-        {"list_trades", "{\"ticker\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
-         "ticker must be a string of at most 32 characters, for example AAPL."},
+         "ticker must be a string of at most 1600 characters, for example AAPL."},
+        {"get_ticker", "{\"symbol\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+         "symbol must be a string of at most 32 characters, for example AAPL."},
         {"list_trades", "{\"politician\":\"x\"}",
          "\"politician\" is not an argument of this tool; it takes ticker, politician_slug, "
          "chamber, party, state, side, owner, asset_type, amount_min, traded_from, traded_to, "

@@ -39,17 +39,28 @@ static bool list_party_check(
 
 enum { OFFERED_MAX = 12 };
 
-static bool is_known(const struct page_call *call, struct str text)
+/* The names of these slugs or ids, with commas between them; null: one is not known. */
+static struct str names_of(const struct page_call *call, struct str text)
 {
     struct feed_politician found;
-    struct str slug;
-    if (!param_politician(text, call->arena, &slug))
-        return false;
+    struct str slug, one;
+    BUF_SCOPED(names, SIZE_MAX);
+    bool known = text.n > 0;
     rcu_read_begin();
-    bool known = feed_politician(
-        call->config->feed, slug, instant_day_utc(call->now_ms), INSTANT_NONE, &found);
+    while (known && str_split(&text, ',', &one)) {
+        known = param_politician(str_trim(one), call->arena, &slug) &&
+                feed_politician(
+                    call->config->feed, slug, instant_day_utc(call->now_ms), INSTANT_NONE, &found);
+        if (known)
+            buf_fmt(&names, "%s%.*s", names.n ? ", " : "", STR_ARG(found.name));
+    }
     rcu_read_end();
-    return known;
+    return known ? arena_str(call->arena, buf_view(&names)) : STR_NULL;
+}
+
+static bool is_known(const struct page_call *call, struct str text)
+{
+    return !str_is_null(names_of(call, text));
 }
 
 /* Inside a read of the feed. */
@@ -305,8 +316,7 @@ static struct str value_words(
 {
     char day[DAY_TEXT_SIZE];
     BUF_SCOPED(number, 64);
-    struct feed_politician found;
-    struct str name = given;
+    struct str name;
     switch (param->type) {
     case PARAM_TYPE_LISTED:
         return words_choice(param->list, (int)value->number, call->arena);
@@ -321,13 +331,8 @@ static struct str value_words(
         view_count_put(&number, value->number);
         return arena_str(call->arena, buf_view(&number));
     case PARAM_TYPE_SLUG:
-        rcu_read_begin();
-        if (feed_politician(
-                call->config->feed, value->text, instant_day_utc(call->now_ms), INSTANT_NONE,
-                &found))
-            name = arena_str(call->arena, found.name);
-        rcu_read_end();
-        return name;
+        name = names_of(call, value->text);
+        return str_is_null(name) ? given : name;
     default:
         return given;
     }
