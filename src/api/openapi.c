@@ -175,6 +175,8 @@ static void put_parameters(struct json_out *j, const struct operation *operation
     for (size_t i = 0; (param = param_set_at(&operation->params, i)); i++) {
         if (operation->params.filters && i < operation->params.filters->count)
             put_filter(j, param);
+        else if (param == page_param_info(PAGE_PARAM_TRADE_SORT))
+            put_query_parameter(j, param, param->name, param->description);
         else
             put_ref(j, "parameters", param->name);
     }
@@ -433,6 +435,8 @@ static void put_component_parameters(struct json_out *j)
     JSON_KEY_OBJECT(j, "parameters");
     for (int id = 0; id < PAGE_PARAM_COUNT; id++) {
         const struct param *param = page_param_info((enum page_param)id);
+        if (id == PAGE_PARAM_TRADE_SORT) /* another `sort` is a component */
+            continue;
         json_key(j, param->name);
         put_query_parameter(j, param, param->name, param->description);
     }

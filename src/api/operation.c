@@ -13,12 +13,15 @@ static const struct operation operations[OPERATION_COUNT] = {
             .metered = true,
             .answer = trades_answer,
             .tells_waiting = true,
-            .params = {&trade_filter_params, .paged = true, .csv = true, .fields = true},
+            .params =
+                {&trade_filter_params, .paged = true, .csv = true, .fields = true, .sorted = true},
             .resource = CURSOR_TRADES,
             .name = STR_INIT("listTrades"),
             .summary = STR_INIT("The trades feed"),
             .description = STR_INIT(
                 "Published trades, newest first: by disclosedAt descending, then id descending. "
+                "sort "
+                "and order choose another order. "
                 "Filters combine with AND; an unknown ticker or politician gives an empty page."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Trade"),

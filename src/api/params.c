@@ -98,6 +98,19 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
             .description = STR_INIT("desc: the largest value first. asc: the smallest."),
             .example = STR_INIT("desc"),
         },
+    [PAGE_PARAM_TRADE_SORT] =
+        {
+            .name = STR_INIT("sort"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_trade_sorts,
+            .absent = SHAPE_SORT_DISCLOSED,
+            .absent_text = STR_INIT("disclosed"),
+            .description = STR_INIT(
+                "disclosed: by the time of disclosure. traded: by the day of the trade, those "
+                "without a tradeDate last. Cursors of one order are invalid in another. There is "
+                "no order by amount: amounts are ranges, which overlap."),
+            .example = STR_INIT("traded"),
+        },
 };
 
 const struct param *page_param_info(enum page_param id)
@@ -123,8 +136,11 @@ static bool takes(const struct param_set *set, enum page_param id)
         return set->fields;
     case PAGE_PARAM_GROUP_BY:
     case PAGE_PARAM_SORT:
-    case PAGE_PARAM_ORDER:
         return set->grouped;
+    case PAGE_PARAM_ORDER:
+        return set->grouped || set->sorted;
+    case PAGE_PARAM_TRADE_SORT:
+        return set->sorted;
     case PAGE_PARAM_COUNT:
         break;
     }
@@ -267,21 +283,31 @@ bool params_read(
             return refuse_unknown(set, name, arena, ret_refusal);
         if (!str_is_null(value->text))
             return refuse_again(p, arena, ret_refusal);
-        if (p->type != PARAM_TYPE_CURSOR) {
-            if (!param_parse(p, text, arena, value))
-                return refuse_value(p, arena, ret_refusal);
-        } else if (cursor_decode(text, resource, &ret_values->cursor)) {
-            value->text = text;
-        } else {
-            *ret_refusal = (struct param_refusal){ERROR_INVALID_CURSOR, STR_NULL};
-            return false;
-        }
+        if (p->type == PARAM_TYPE_CURSOR)
+            value->text = str_is_null(text) ? STR("") : text;
+        else if (!param_parse(p, text, arena, value))
+            return refuse_value(p, arena, ret_refusal);
     }
     if (verdict != QUERY_OK)
         return refuse_query(verdict, ret_refusal);
+    struct str cursor = ret_values->page[PAGE_PARAM_CURSOR].text;
+    int order = set->sorted ? params_order(ret_values) : 0;
+    if (order)
+        resource = (enum cursor_resource)(CURSOR_TRADES_SORTED + order - 1);
+    if (!str_is_null(cursor) && !cursor_decode(cursor, resource, &ret_values->cursor)) {
+        *ret_refusal = (struct param_refusal){ERROR_INVALID_CURSOR, STR_NULL};
+        return false;
+    }
     const struct param *backward =
         set->filters ? param_backward(set->filters, ret_values->filters) : NULL;
     return !backward || refuse_backward(backward, arena, ret_refusal);
+}
+
+int params_order(const struct param_values *values)
+{
+    bool traded = values->page[PAGE_PARAM_TRADE_SORT].number == SHAPE_SORT_TRADED;
+    bool ascends = values->page[PAGE_PARAM_ORDER].number == GROUP_ASCENDING;
+    return 2 * traded + ascends;
 }
 
 bool params_want_csv(const struct query_pairs *pairs)

@@ -19,6 +19,7 @@ enum page_param {
     PAGE_PARAM_GROUP_BY,
     PAGE_PARAM_SORT,
     PAGE_PARAM_ORDER,
+    PAGE_PARAM_TRADE_SORT, /* `sort` of trades */
     PAGE_PARAM_COUNT
 };
 
@@ -31,6 +32,7 @@ struct param_set {
     bool csv;                          /* format */
     bool fields;                       /* fields */
     bool grouped;                      /* group_by, sort, order */
+    bool sorted;                       /* sort and order of trades */
 };
 
 /* The i-th parameter of the set, filters first. NULL: after the last. */
@@ -55,6 +57,9 @@ bool params_read(
     const struct param_set *set, enum cursor_resource resource, const struct query_pairs *pairs,
     enum query_verdict verdict, struct arena *arena, struct param_values *ret_values,
     struct param_refusal *ret_refusal);
+
+/* How many orders of trades come before the one that is asked for (feed/feed.h). */
+int params_order(const struct param_values *values);
 
 /* True if any pair is format=csv. Called before the parameters are checked (decision 19). */
 bool params_want_csv(const struct query_pairs *pairs);

@@ -48,7 +48,9 @@ void trades_answer(struct api_call *call)
     if (!party_passes(call, false))
         return;
     trades_read_filters(params, &filter, tests);
-    feed_trades(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);
+    feed_trades_sorted(
+        call->api->config.feed, &filter, (enum feed_order)params_order(params), list_after(params),
+        list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);
     if (params->page[PAGE_PARAM_FORMAT].number == PARAM_FORMAT_CSV)
         answer_csv(call, &page, &end);

@@ -101,6 +101,14 @@ void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
 
+enum feed_order { FEED_NEWEST, FEED_OLDEST, FEED_NEWEST_TRADED, FEED_OLDEST_TRADED };
+
+/* The same in another order: by disclosure, or by the day of the trade, those without one last. The
+ * cursor is of CURSOR_TRADES_SORTED and the next ones. Up to 8 ms of CPU for a million trades. */
+void feed_trades_sorted(
+    const struct feed *feed, const struct feed_filter *filter, enum feed_order order,
+    const struct cursor *after, size_t limit, struct feed_page *ret);
+
 /* The trade with this id. False: unknown, or withdrawn. */
 bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret);
 

@@ -191,6 +191,12 @@ const struct shape_list shape_event_types = {EVENT_TYPE_COUNT, event_type_of};
 const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_sample_kinds = {SAMPLE_KIND_COUNT + 1, sample_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
+static struct str trade_sort_of(int value)
+{
+    return value == SHAPE_SORT_TRADED ? STR("traded") : STR("disclosed");
+}
+
+const struct shape_list shape_trade_sorts = {SHAPE_SORT_TRADED + 1, trade_sort_of};
 const struct shape_list shape_bases = {CONFLICT_BASIS_COUNT, basis_of};
 const struct shape_list shape_grades = {CONFLICT_GRADE_COUNT, grade_of};
 const struct shape_list shape_late_statuses = {LATE_STATUS_COUNT, late_status_of};

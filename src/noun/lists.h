@@ -46,8 +46,12 @@ extern const struct shape_list shape_bases;  /* enum conflict_basis */
 extern const struct shape_list shape_grades; /* enum conflict_grade */
 extern const struct shape_list shape_late_statuses;
 extern const struct shape_list shape_late_reasons;
+extern const struct shape_list shape_trade_sorts;  /* disclosed, traded */
 extern const struct shape_list shape_late_filters; /* enum late_status as true, false, unknown */
 
 /* `true` and `false`, for parameters. */
+enum { SHAPE_SORT_DISCLOSED = 1, SHAPE_SORT_TRADED };
+extern const struct shape_list shape_trade_sorts;
+
 enum { SHAPE_TRUE = 1, SHAPE_FALSE, SHAPE_TRUTH_COUNT };
 extern const struct shape_list shape_truths;

@@ -24,6 +24,7 @@ enum cursor_resource {
     CURSOR_STATS = 8,
     CURSOR_COMMITTEES = 9,
     CURSOR_INDUSTRIES = 10,
+    CURSOR_TRADES_SORTED = 11, /* and the next two: oldest first, by day, by day ascending */
 };
 
 enum {

@@ -9,7 +9,17 @@ import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 
 const TRADES = '.table tbody tr';
-const NOT_FILTERS = ['industry', 'committee', 'limit', 'cursor', 'format', 'fields', 'politician']; // an alias
+const NOT_FILTERS = [
+  'industry',
+  'committee',
+  'sort',
+  'order',
+  'limit',
+  'cursor',
+  'format',
+  'fields',
+  'politician',
+]; // an alias
 
 const shown = (page) => page.all(`${TRADES} th a`).map(({ attribs }) => attribs.href);
 const addresses = ({ data }) => data.map(({ id }) => `/trades/${id}`);

@@ -11,7 +11,7 @@ import { onEachDatabase, useSite } from './lib/site.mjs';
 import { REVIEWER } from './lib/reviewer.mjs';
 
 const AT_ONCE = 50; // fewer requests than may wait for a worker
-const PAGE_PARAMETERS = ['limit', 'cursor', 'format', 'fields'];
+const PAGE_PARAMETERS = ['limit', 'cursor', 'format', 'fields', 'sort', 'order'];
 
 function mostCommon(values) {
   const counts = new Map();
@@ -373,6 +373,41 @@ describe('filters', () => {
       `/trades?politician_slug=${some.join()}&ticker=${tickers}`,
     );
     assert.equal(page.status, 200);
+  });
+
+  test('trades in each order, and a cursor of another order is invalid', async () => {
+    const rows = await walk('/api/v1/trades', { limit: 100 });
+    const undated = rows.filter(({ tradeDate }) => tradeDate === null);
+    const dated = rows.filter(({ tradeDate }) => tradeDate !== null);
+    const newest = dated.toSorted((a, b) =>
+      a.tradeDate === b.tradeDate ? 0 : a.tradeDate < b.tradeDate ? 1 : -1,
+    );
+    const oldest = dated
+      .toReversed()
+      .toSorted((a, b) => (a.tradeDate === b.tradeDate ? 0 : a.tradeDate < b.tradeDate ? -1 : 1));
+    const orders = [
+      [{ order: 'asc' }, rows.toReversed()],
+      [{ sort: 'Disclosed', order: 'desc' }, rows],
+      [{ sort: 'traded' }, [...newest, ...undated]],
+      [{ sort: 'traded', order: 'asc' }, [...oldest, ...undated.toReversed()]],
+    ];
+    for (const [query, expected] of orders) {
+      await walksJust('/api/v1/trades', { ...query, limit: 90 }, expected);
+      const house = expected.filter(({ politician }) => politician.chamber === 'house');
+      await walksJust('/api/v1/trades', { ...query, chamber: 'house', limit: 70 }, house);
+    }
+    const { nextCursor } = await shared.server.json('/api/v1/trades?sort=traded&limit=5');
+    const bad = [
+      [`cursor=${nextCursor}`, 'invalid_cursor'],
+      [`cursor=${nextCursor}&sort=traded&order=asc`, 'invalid_cursor'],
+      ['sort=amount', 'invalid_parameter', /"sort" must be disclosed or traded\./],
+      ['order=up', 'invalid_parameter', /"order" must be desc or asc\./],
+    ];
+    for (const [query, error, hint] of bad) {
+      const { status, json } = await shared.server.get(`/api/v1/trades?${query}`);
+      assert.deepEqual([status, json.error], [400, error], query);
+      if (hint) assert.match(json.hint, hint);
+    }
   });
 
   test('filters combine with AND', async () => {

@@ -123,7 +123,7 @@ describe('the guide to the tools', () => {
   test('describes tools that take every filter of the lists that they read', async () => {
     const { paths } = await shared.server.json('/api/v1/openapi.json');
     const ofPages = ['limit', 'cursor', 'fields'];
-    const otherNames = ['politician', 'industry', 'committee'];
+    const otherNames = ['politician', 'industry', 'committee', 'sort'];
     for (const [tool, path] of [
       ['list_trades', '/api/v1/trades'],
       ['list_corrections', '/api/v1/corrections'],

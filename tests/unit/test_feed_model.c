@@ -556,6 +556,57 @@ static bool is_after(const struct trade *trade, const struct cursor *cursor)
 }
 
 /* All rows after a place, in steps of a random size. */
+static enum feed_order order;
+
+/* The code of the day, as pages order by it: years before 1900 and after 2258 are one day. */
+static int64_t day_code(const struct maker_trade *row)
+{
+    int32_t day = row->trade.values.trade_date;
+    uint64_t code =
+        day == DAY_NONE ? 0 : slices_code(SLICE_DAY, slices_day(day)) >> SLICE_DAY_SHIFT;
+    return code || order == FEED_NEWEST_TRADED ? (int64_t)code : INT64_MAX;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct maker_trade *x = *(struct maker_trade *const *)a,
+                             *y = *(struct maker_trade *const *)b;
+    int sign = order == FEED_NEWEST_TRADED ? -1 : 1;
+    int64_t p = order == FEED_OLDEST ? 0 : day_code(x), q = order == FEED_OLDEST ? 0 : day_code(y);
+    return sign * (p != q ? (p > q) - (p < q) : (x > y) - (x < y));
+}
+
+/* All pages of another order have all rows once, in that order. */
+static void check_order(struct model *m)
+{
+    static const struct maker_trade *sorted[ROWS_MAX];
+    static struct feed_page page;
+    char slug[24];
+    struct feed_filter filter = draw(m, 2) ? FEED_FILTER_NONE : random_filter(m, slug);
+    struct feed_test tests[PARAM_TABLE_MAX];
+    size_t n = 0, seen = 0;
+    bool more = true;
+    order = (enum feed_order)(FEED_OLDEST + draw(m, 3));
+    if (draw(m, 2))
+        add_tests(m, &filter, tests);
+    for (size_t i = 0; i < m->n; i++)
+        if (matches(m, i, &filter))
+            sorted[n++] = &m->rows[i];
+    qsort(sorted, n, sizeof *sorted, by_order);
+    rcu_read_begin();
+    while (more) {
+        struct cursor after = page.next;
+        size_t limit = 1 + draw(m, FEED_PAGE_MAX);
+        feed_trades_sorted(m->feed, &filter, order, seen ? &after : NULL, limit, &page);
+        assert_int_equal(page.count, n - seen < limit ? n - seen : limit);
+        for (size_t i = 0; i < page.count; i++)
+            assert_row(&page.rows[i], &sorted[seen++]->trade);
+        more = page.more;
+        assert_int_equal(more, seen < n);
+    }
+    rcu_read_end();
+}
+
 static void check_after(struct model *m)
 {
     char slug[24];
@@ -976,6 +1027,8 @@ static void every_page_and_count_matches_naive_array(void **state)
             check_counts(&m);
             if (i % 3 == 0)
                 check_groups(&m);
+            if (i % 5 == 0)
+                check_order(&m);
             check_politician(&m);
             check_ticker(&m);
             check_signals(&m);
