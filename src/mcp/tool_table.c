@@ -498,11 +498,10 @@ static const struct tool tools[] = {
         NAME("find_politician"),
         .title = STR_INIT("Find a politician by name"),
         SAYS("Finds the slug of a member of Congress, serving or former, by name: at most 10 "
-             "matches, best first, each with a score from 1 to 100 and the reason for it. Call it "
-             "first whenever a question names a person. It compares the name with the politicians "
-             "of the newest trades (max_pages times 100); if none of them is a sure match, it "
-             "searches all members too, and note says so. Compare name, chamber and state before "
-             "relying on a match, and ask which one is meant if several fit."),
+             "matches, best first, each with a score from 1 to 100 and why. Call it first whenever "
+             "a question names a person. It looks among the newest trades, and in all members if "
+             "no match is sure. Compare name, chamber and state, and ask which one is meant if "
+             "several fit."),
         .arguments = find_politician_arguments,
         .path = STR_INIT("/api/v1/trades"),
         .answers = TOOL_ANSWER_MATCHES,
@@ -548,10 +547,9 @@ static const struct tool tools[] = {
     {
         NAME("get_coverage"),
         .title = STR_INIT("What the data covers"),
-        SAYS("How complete the data is: the number of known disclosure reports by chamber, year "
-             "and state (published, in review, refused and others), the newest known document, and "
-             "the times of bulk imports. Use it before saying that somebody did not trade, and "
-             "when a search finds nothing."),
+        SAYS("How complete the data is: known disclosure reports by chamber, year and state "
+             "(published, in review, refused and others). Use it before saying that somebody did "
+             "not trade, and when a search finds nothing."),
         .arguments = get_coverage_arguments,
         .path = STR_INIT("/api/v1/coverage"),
         .answers = TOOL_ANSWER_ONE,

@@ -231,7 +231,7 @@ static void schema_integer(struct json_out *j, const struct param *p)
 /* A pattern of the names, with dots that stand for themselves. */
 static void schema_set(struct json_out *j, const struct param *p)
 {
-    char space[256];
+    char space[1024];
     struct buf b = buf_over(space, sizeof space);
     shape_set_pattern(&b, p->list);
     JSON_KEY_STR(j, "type", STR("string"));
