@@ -191,9 +191,10 @@ static void put_sentence(const struct sentence *s, struct str member)
                                  : ", which oversee ");
     put_lower(b, industry_get(c->item->industry)->name);
     buf_str(
-        b, c->item->kind == BUSINESS_PRIMARY && str_is_null(c->asset->symbol)
-               ? STR(", among them ")
-               : relations[c->item->kind]);
+        b, c->item->kind != BUSINESS_PRIMARY       ? relations[c->item->kind]
+           : str_is_null(c->asset->symbol)         ? STR(", among them ")
+           : c->item->share && c->item->share < 50 ? STR(", the largest business of ")
+                                                   : relations[BUSINESS_PRIMARY]);
     put_asset(s);
     put_act(s);
     buf_text(b, "; seats as of ");

@@ -10,6 +10,7 @@
 
 #define MEMBER "Robin Vale"
 #define COMMERCE "House Committee on Energy and Commerce"
+#define WAYS "House Committee on Ways and Means"
 #define RESOURCES "House Committee on Natural Resources"
 #define AGRICULTURE "House Committee on Agriculture"
 #define SENATE_ENERGY "Senate Committee on Energy and Natural Resources"
@@ -205,11 +206,12 @@ static const struct rule_case seat_cases[] = {
     {"two committees",
      CHAMBER_HOUSE,
      ASSET_STOCK,
-     "QQBF",
+     "UNH",
      "2021-06-01",
-     {WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER), WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER)},
-     MEMBER " sat on the " AGRICULTURE " and on the " COMMERCE ", which oversaw food and "
-            "beverages, the industry of Bramble Foods (QQBF); seats as of 2021-02-01."},
+     {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER), WHOLE(1, "HSWM", WAYS, HOUSE, MEMBER)},
+     MEMBER " sat on the " COMMERCE " and on the " WAYS
+            ", which oversaw health insurance and care, "
+            "the industry of UnitedHealth Group Incorporated (UNH); seats as of 2021-02-01."},
     {"two committees, of which one oversees a part",
      CHAMBER_HOUSE,
      ASSET_STOCK,
@@ -319,26 +321,25 @@ static const struct rule_case seat_cases[] = {
     {"three panels: whole ones first, chairs before members",
      CHAMBER_HOUSE,
      ASSET_STOCK,
-     "QQBF",
+     "UNH",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
       PANEL(1, "HSIF14", "Health", COMMERCE, HOUSE, CHAIR),
-      WHOLE(1, "HSAG", AGRICULTURE, HOUSE, RANKING_MEMBER)},
-     MEMBER " was ranking member of the " AGRICULTURE ", sat on the " COMMERCE
-            " and on 1 other panel, which oversaw food and beverages, the industry of Bramble "
-            "Foods (QQBF); seats as of 2021-02-01."},
+      WHOLE(1, "HSWM", WAYS, HOUSE, RANKING_MEMBER)},
+     MEMBER " was ranking member of the " WAYS ", sat on the " COMMERCE
+            " and on 1 other panel, which oversaw health insurance and care, the industry "
+            "of UnitedHealth Group Incorporated (UNH); seats as of 2021-02-01."},
     {"four panels",
      CHAMBER_HOUSE,
      ASSET_STOCK,
-     "QQBF",
+     "UNH",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
-      PANEL(1, "HSIF14", "Health", COMMERCE, HOUSE, MEMBER),
-      WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER),
-      PANEL(1, "HSAG29", "Livestock and Foreign Agriculture", AGRICULTURE, HOUSE, MEMBER)},
-     MEMBER " sat on the " AGRICULTURE ", on the " COMMERCE
-            " and on 2 other panels, which oversaw food and beverages, the industry of Bramble "
-            "Foods (QQBF); seats as of 2021-02-01."},
+      PANEL(1, "HSIF14", "Health", COMMERCE, HOUSE, MEMBER), WHOLE(1, "HSWM", WAYS, HOUSE, MEMBER),
+      PANEL(1, "HSWM02", "Health", WAYS, HOUSE, MEMBER)},
+     MEMBER " sat on the " COMMERCE ", on the " WAYS
+            " and on 2 other panels, which oversaw health insurance and care, the industry "
+            "of UnitedHealth Group Incorporated (UNH); seats as of 2021-02-01."},
 };
 
 /* Dates. */
@@ -735,6 +736,26 @@ static void evidence_of_an_asset_itself_has_no_symbol(void **state)
                                      "\"source\":\"the asset is the industry\",")) > 0);
 }
 
+/* Danaher's medical devices were 45 % of its revenue. */
+static void primary_business_under_half_is_the_largest(void **state)
+{
+    char space[1024];
+    struct buf reason = buf_over(space, sizeof space);
+    const struct seat items[SEATS_MAX] = {WHOLE(0, "HSIF", COMMERCE, HOUSE, MEMBER)};
+    const struct conflict_trade trade = {
+        CHAMBER_HOUSE, ASSET_STOCK, STR("DHR"), STR("Danaher"), day_from("2014-02-25")};
+    struct conflict_asset asset = conflict_asset_of(&trade, NULL);
+    struct conflict_seats seats = seats_of(items);
+    struct conflict found;
+    int32_t first = days[0];
+    days[0] = day_from("2014-02-13");
+    assert_true(conflict_find(&trade, &asset, &seats, &found));
+    conflict_put_reason(&reason, &found, STR(MEMBER));
+    assert_true(
+        str_find(buf_view(&reason), STR("medical devices, the largest business of Danaher")) > 0);
+    days[0] = first;
+}
+
 struct grade_case {
     enum asset_type type;
     const char *ticker, *name, *day;
@@ -750,13 +771,12 @@ struct grade_case {
 static const struct grade_case grade_cases[] = {
     /* the primary business, by a rule, or by a panel's own jurisdiction */
     {ASSET_STOCK, "QQBO", "", "2021-06-01", OIL_SEAT, "A", ", the industry of Bramble Oil"},
-    {ASSET_STOCK, "GOOGL", "", "2021-06-01",
-     PANEL(
-         1, "HSJU03", "Courts, Intellectual Property, and the Internet", JUDICIARY, HOUSE, MEMBER),
-     "A", "internet platforms, the industry of"},
+    {ASSET_STOCK, "MDT", "", "2021-06-01", PANEL(1, "HSIF14", "Health", COMMERCE, HOUSE, MEMBER),
+     "A", "medical devices, the industry of"},
     /* the whole committee by its panel's jurisdiction; a second business */
-    {ASSET_STOCK, "GOOGL", "", "2021-06-01", WHOLE(1, "HSJU", JUDICIARY, HOUSE, MEMBER), "B",
-     "internet platforms, the industry of"},
+    {ASSET_STOCK, "ALL", "", "2021-06-01",
+     WHOLE(1, "SSBK", "Senate Committee on Banking, Housing, and Urban Affairs", SENATE, MEMBER),
+     "B", "insurance, the industry of"},
     {ASSET_STOCK, "UL", "", "2021-06-01", AG_SEAT, "B", "food and beverages, a business of"},
     /* a part of the industry, Appropriations, a later list, a fund of one sector */
     {ASSET_STOCK, "QQBO", "", "2021-06-01", MINE_SEAT, "C", "oil and gas, the industry of"},
@@ -790,7 +810,7 @@ static void grade_follows_business_ground_and_list(void **state)
         const struct grade_case *c = &grade_cases[i];
         const struct seat items[SEATS_MAX] = {c->seat};
         const struct conflict_trade trade = {
-            CHAMBER_HOUSE, c->type, c->ticker ? str_from(c->ticker) : STR_NULL, str_from(c->name),
+            c->seat.chamber, c->type, c->ticker ? str_from(c->ticker) : STR_NULL, str_from(c->name),
             day_from(c->day)};
         struct conflict_asset asset = conflict_asset_of(&trade, base_of(trade.ticker));
         struct conflict_seats seats = seats_of(items);
@@ -882,6 +902,7 @@ int main(void)
         cmocka_unit_test(sentence_fits_whatever_the_names),
         cmocka_unit_test(evidence_text_is_exact),
         cmocka_unit_test(evidence_of_an_asset_itself_has_no_symbol),
+        cmocka_unit_test(primary_business_under_half_is_the_largest),
         cmocka_unit_test(grade_follows_business_ground_and_list),
         cmocka_unit_test(best_seat_decides_grade_and_sentence),
         cmocka_unit_test(docs_list_rule_of_each_asset_type),
