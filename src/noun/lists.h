@@ -49,9 +49,8 @@ extern const struct shape_list shape_late_reasons;
 extern const struct shape_list shape_trade_sorts;  /* disclosed, traded */
 extern const struct shape_list shape_late_filters; /* enum late_status as true, false, unknown */
 
-/* `true` and `false`, for parameters. */
-enum { SHAPE_SORT_DISCLOSED = 1, SHAPE_SORT_TRADED };
-extern const struct shape_list shape_trade_sorts;
+enum { SHAPE_SORT_DISCLOSED = 1, SHAPE_SORT_TRADED }; /* of shape_trade_sorts */
 
+/* `true` and `false`, for parameters. */
 enum { SHAPE_TRUE = 1, SHAPE_FALSE, SHAPE_TRUTH_COUNT };
 extern const struct shape_list shape_truths;

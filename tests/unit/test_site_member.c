@@ -3,7 +3,6 @@
 #include "day_from.h"
 
 #include "site/data/member_trades.h"
-#include "site/frame/activity_view.h"
 
 static struct str text_of(int64_t min, int64_t max, bool open)
 {
@@ -77,37 +76,6 @@ static void signal_leads_to_the_rows_of_its_seats(void **state)
     mem_free(topics);
 }
 
-static int64_t sum_of(const struct activity *a, int quarter)
-{
-    int64_t sum = 0;
-    for (int k = 0; k < ACTIVITY_SERIES; k++)
-        sum += a->quarters[quarter][k];
-    return sum;
-}
-
-static void trades_fall_into_quarters_since_2008(void **state)
-{
-    static const struct {
-        const char *traded, *filed;
-        enum side side;
-    } trades[] = {
-        {"2008-01-01", "2008-01-20", SIDE_BUY},
-        {"2008-03-31", "2008-04-20", SIDE_SELL_PARTIAL},
-        {"2008-04-01", "2008-04-20", SIDE_EXCHANGE},
-        {"2026-03-10", "2026-03-20", SIDE_BUY},
-        {"2007-12-31", "2008-01-20", SIDE_BUY}, /* before */
-        {"3031-05-08", "2031-05-20", SIDE_BUY}, /* a slip of the pen */
-    };
-    struct activity a = {.left_out = 0};
-    for (size_t i = 0; i < sizeof trades / sizeof *trades; i++)
-        activity_add(&a, day_from(trades[i].traded), day_from(trades[i].filed), trades[i].side);
-    activity_add(&a, DAY_NONE, day_from("2026-03-20"), SIDE_BUY);
-    assert_int_equal(sum_of(&a, 0), 2);
-    assert_int_equal(sum_of(&a, 1), 1);
-    assert_int_equal(sum_of(&a, 4 * (2026 - 2008)), 1);
-    assert_int_equal(a.left_out, 3);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,7 +83,6 @@ int main(void)
         cmocka_unit_test(band_adds_bounds),
         ARENA_TEST(periods_join_congresses_but_not_roles),
         cmocka_unit_test(signal_leads_to_the_rows_of_its_seats),
-        cmocka_unit_test(trades_fall_into_quarters_since_2008),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
