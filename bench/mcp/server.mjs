@@ -106,16 +106,9 @@ async function conflictedTrades({ cursor, max_pages: total = PAGES_DEFAULT }, { 
   return result({ data, nextCursor: next, ...(next !== null && { note }) }, added);
 }
 
-async function committees({ slug }, { mcpReq }) {
-  const path = `/api/v1/politicians/${encodeURIComponent(slug)}`;
-  const { value, more } = await ask(path, mcpReq.signal);
-  return result({ data: value.data.profile }, more);
-}
-
 const handlers = {
   list_trades: relay('/api/v1/trades'),
   get_politician: relay('/api/v1/politicians/', 'slug'),
-  get_committees: committees,
   get_ticker: relay('/api/v1/tickers/', 'symbol'),
   list_filings: relay('/api/v1/filings'),
   list_corrections: relay('/api/v1/corrections'),

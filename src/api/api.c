@@ -43,6 +43,7 @@ struct api *api_create(const struct api_config *config)
         .refuse = gate_refuse,
         .unbounded_peer = gate_unbounded_peer,
     };
+    api->ask = gate_ask;
     operation_routes(api->routes);
     api->router = router_create(api->routes, OPERATION_COUNT);
     api->pages = page_cache_create(PAGE_CACHE_SIZE);

@@ -17,6 +17,8 @@ struct coverage_cache;
 
 struct api {
     struct http_app app;
+    /* gate_ask, for what the gate runs */
+    void (*ask)(const struct api_call *outer, struct str target, void *worker);
     struct api_config config; /* base_url is a copy */
     struct api_gauges gauges; /* once has_gauges: loops already run when they are set */
     atomic_bool has_gauges;

@@ -4,8 +4,8 @@
  * exchange. One POST is one request of its caller, whatever it asks.
  */
 #include "address/address.h"
+#include "api/api_call.h"
 #include "api/context.h"
-#include "api/gate.h"
 #include "api/resources.h"
 #include "edge/headers.h"
 #include "http/bounds.h"
@@ -62,7 +62,7 @@ static void answer_tools(struct api_call *call, struct server *server, void *wor
 {
     struct call *asked;
     while ((asked = calls_next_asked(&server->calls))) {
-        gate_ask(call, buf_view(&asked->target), worker);
+        call->api->ask(call, buf_view(&asked->target), worker);
         const struct client_answer answer = {
             .reason = "",
             .status = http_reply_status(call->x),

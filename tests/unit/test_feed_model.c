@@ -835,6 +835,9 @@ static void expect_group(
             ret->last = day;
         if (lateness.days_to_report >= 0)
             days[n++] = lateness.days_to_report;
+        ret->days_known += lateness.days_to_report >= 0;
+        ret->days_in_30 += lateness.days_to_report >= 0 && lateness.days_to_report <= 30;
+        ret->days_in_45 += lateness.days_to_report >= 0 && lateness.days_to_report <= 45;
     }
     qsort(days, n, sizeof *days, order_of_days);
     ret->median_days = days_of(days, n, 5);
