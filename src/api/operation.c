@@ -353,6 +353,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         },
     [OPERATION_LLMS] = {.path = "/llms.txt", .is_text = true},
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .is_text = true},
+    [OPERATION_REGISTRY] = {.path = "/server.json", .is_text = true},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .watched = true, .answer = healthz_answer},
     [OPERATION_READYZ] = {.path = "/readyz", .watched = true, .answer = readyz_answer},
     [OPERATION_MCP] = {.path = "/mcp", .metered = true, .run = mcp_run, .shape = SHAPE_OTHER},

@@ -2,12 +2,14 @@
 #include "api/reference.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "api/example.h"
 #include "api/operation.h"
 #include "api/samples.h"
 #include "api/stream_texts.h"
 #include "api/web.h"
+#include "base/build.h"
 #include "edge/headers.h"
 #include "feed/feed.h"
 #include "feed/trade_filter.h"
@@ -371,10 +373,30 @@ static void put_filters(struct buf *b, bool indexed)
     }
 }
 
+/* "org.example.www": the namespace of a server in the registry of MCP. */
+static void put_reversed_host(struct buf *b, struct str base_url)
+{
+    struct str host = str_slice(base_url, (size_t)str_find(base_url, STR("://")) + 3, base_url.n);
+    size_t end = 0;
+    while (end < host.n && (ascii_is_alnum(host.p[end]) || strchr("-.", host.p[end])))
+        end++;
+    for (size_t from = end; end; end = from ? --from : 0) {
+        while (from && host.p[from - 1] != '.')
+            from--;
+        buf_str(b, str_slice(host, from, end));
+        if (from)
+            buf_char(b, '.');
+    }
+}
+
 static void put_value(struct buf *b, struct str name, struct str base_url)
 {
     if (str_eq(name, STR("base_url"))) {
         buf_str(b, base_url);
+    } else if (str_eq(name, STR("reversed_host"))) {
+        put_reversed_host(b, base_url);
+    } else if (str_eq(name, STR("version"))) {
+        buf_str(b, build.version);
     } else if (str_eq(name, STR("indexed_filters"))) {
         put_filters(b, true);
     } else if (str_eq(name, STR("scanned_filters"))) {

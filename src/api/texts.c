@@ -168,6 +168,7 @@ static void build(struct api_texts *texts)
         text_begin(texts, OPERATION_OPENAPI, MEDIA_JSON), base_url, buf_view(&description), demo);
     put_plain(text_begin(texts, OPERATION_LLMS, MEDIA_TEXT), buf_view(&llms), demo);
     put_plain(text_begin(texts, OPERATION_LLMS_FULL, MEDIA_TEXT), buf_view(&reference), demo);
+    reference_expand(text_begin(texts, OPERATION_REGISTRY, MEDIA_JSON), web_registry(), base_url);
     add_docs(texts, buf_view(&reference), base_url, demo);
 
     for (int id = 0; id < OPERATION_COUNT; id++)

@@ -23,3 +23,4 @@ WEB_FILE(metrics)   /* docs/metrics.md */
 WEB_FILE(review)    /* docs/review.md */
 WEB_FILE(sync)      /* docs/sync.md */
 WEB_FILE(llms)      /* web/llms.md */
+WEB_FILE(registry)  /* web/server.json */

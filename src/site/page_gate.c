@@ -27,9 +27,10 @@
 static bool is_for_api(struct str path)
 {
     static const struct str texts[] = {
-        STR_INIT("/healthz"),  STR_INIT("/readyz"),        STR_INIT("/metrics"),
-        STR_INIT("/llms.txt"), STR_INIT("/llms-full.txt"), STR_INIT("/mcp"),
-        STR_INIT("*"),
+        STR_INIT("/healthz"),       STR_INIT("/readyz"),
+        STR_INIT("/metrics"),       STR_INIT("/llms.txt"),
+        STR_INIT("/llms-full.txt"), STR_INIT("/mcp"),
+        STR_INIT("/server.json"),   STR_INIT("*"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (str_eq(path, texts[i]))

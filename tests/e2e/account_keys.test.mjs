@@ -46,17 +46,26 @@ onEachDatabase('keys on pages', (database) => {
     assert.equal(page.response.header('cache-control'), 'no-store');
     assert.match(page.text(), /only once/);
     const code = page.all('figure.code').map((node) => text(node));
-    assert.ok(code.some((one) => one.startsWith(`curl -H 'Authorization: Bearer ${key}'`)));
+    assert.ok(code.some((one) => one.startsWith(`curl -H "Authorization: Bearer ${key}"`)));
     const claude = code.find((one) => one.startsWith('claude mcp add'));
-    assert.ok(claude.includes(`--scope user stockact ${server.url}/mcp \\`));
-    assert.ok(claude.includes(`--header "Authorization: Bearer ${key}"`));
-    const hosts = code
-      .filter((one) => one.includes('{'))
-      .map((one) => one.replace(/^[^{]*|'$/g, ''));
-    assert.equal(hosts.length, 2, 'VS Code and Cursor');
-    for (const host of hosts.map((one) => JSON.parse(one))) {
-      const { url, headers } = host.mcpServers?.stockact ?? host;
-      assert.deepEqual([url, headers], [`${server.url}/mcp`, { Authorization: `Bearer ${key}` }]);
+    assert.ok(claude.includes(`--scope user stockact ${server.url}/mcp --header "`));
+    assert.ok(claude.endsWith(`"Authorization: Bearer ${key}"`));
+    for (const line of code) assert.ok(!line.includes('\n'), 'one line, for every shell');
+    const json = code.find((one) => one.startsWith('{'));
+    const [cursor, vscode] = ['Cursor', 'VS Code'].map((host) => {
+      const link = page.all('a.button').find((node) => text(node) === `Add to ${host}`);
+      return new URL(link.attribs.href);
+    });
+    assert.equal(`${cursor.protocol}//${cursor.host}`, 'cursor://anysphere.cursor-deeplink');
+    assert.equal(cursor.searchParams.get('name'), 'stockact');
+    assert.equal(`${vscode.protocol}${vscode.pathname}`, 'vscode:mcp/install');
+    const named = JSON.parse(decodeURIComponent(vscode.search.slice(1)));
+    assert.equal(named.name, 'stockact');
+    const config = Buffer.from(cursor.searchParams.get('config'), 'base64').toString();
+    for (const host of [named, JSON.parse(config), JSON.parse(json).mcpServers.stockact]) {
+      const { type, url, headers } = host;
+      assert.deepEqual([type, url], ['http', `${server.url}/mcp`]);
+      assert.deepEqual(headers, { Authorization: `Bearer ${key}` });
     }
     assert.equal((await ask(server, key)).status, 200, 'at once');
 

@@ -35,6 +35,7 @@ const TARGETS = [
   ['/docs/mcp', 200],
   ['/llms.txt', 200],
   ['/llms-full.txt', 200],
+  ['/server.json', 200],
   ['/healthz', 200],
   ['/readyz', 200],
 ];

@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
+import Ajv from 'ajv';
 import { McpHost, mcpAddress, mcpCommand, oneOfEach } from './lib/mcp.mjs';
 import { STATELESS_VERSION } from './lib/mcp_protocol.mjs';
 import { useSite } from './lib/site.mjs';
@@ -108,6 +109,58 @@ const REFUSED = [
   ['an unknown tool of a session', message('tools/call', { name: 'no_tool' }), {}, 200, -32602],
 ];
 
+/** A text of the registry's form: its least and greatest length, and its pattern. */
+const text = (minLength, maxLength, pattern = '') => ({
+  type: 'string',
+  ...{ minLength, maxLength, pattern },
+});
+const INPUT = {
+  type: 'object',
+  properties: { description: { type: 'string' }, isSecret: { type: 'boolean' } },
+};
+
+/** What the registry of MCP servers asks of a server.json of 2025-12-11 with remotes. */
+const REGISTRY = {
+  type: 'object',
+  required: ['$schema', 'name', 'description', 'version', 'remotes'],
+  additionalProperties: false,
+  properties: {
+    $schema: {
+      const: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    },
+    name: text(3, 200, '^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$'),
+    title: text(1, 100),
+    description: text(1, 100),
+    version: text(1, 255, '^[^\\s^~<>=*]+$'),
+    websiteUrl: text(1, 255, '^https?://[^\\s]+$'),
+    remotes: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['type', 'url'],
+        properties: {
+          type: { const: 'streamable-http' },
+          url: text(1, 255, '^https?://[^\\s]+$'),
+          headers: {
+            type: 'array',
+            items: {
+              ...INPUT,
+              required: ['name'],
+              properties: {
+                ...INPUT.properties,
+                name: text(1, 255),
+                value: text(1, 255),
+                variables: { type: 'object', additionalProperties: INPUT },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 describe('the tools over HTTP', () => {
   const shared = useSite({ env: UNLIMITED, clock: '2026-03-31T12:00:00Z' }, async (site) => {
     await site.stockact('demo', '--trades', 400);
@@ -171,6 +224,21 @@ describe('the tools over HTTP', () => {
     const { server } = shared;
     const answer = await post(server, { jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([answer.status, answer.text], [202, '']);
+  });
+
+  test('server.json is what the registry takes, and leads to the tools', async () => {
+    const { server, key } = shared;
+    const entry = await server.json('/server.json');
+    const fits = new Ajv({ strict: false }).compile(REGISTRY);
+    assert.ok(fits(entry), JSON.stringify(fits.errors));
+    const [{ url, headers }] = entry.remotes;
+    assert.equal(url, `${server.url}/mcp`);
+    assert.ok(headers[0].variables.key.isSecret);
+    const value = headers[0].value.replace('{key}', key);
+    const answer = await post(server, message('initialize', { protocolVersion: '2025-11-25' }), {
+      [headers[0].name]: value,
+    });
+    assert.equal(answer.json.result.serverInfo.version, entry.version);
   });
 
   test('there is no stream to get and no session to delete', async () => {

@@ -73,6 +73,7 @@ onEachDatabase('a filled site', (database) => {
       '/docs/conflict',
       '/llms.txt',
       '/llms-full.txt',
+      '/server.json',
       '/metrics',
     ];
     for (const target of targets) {

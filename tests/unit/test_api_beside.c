@@ -111,6 +111,7 @@ static void fixed_texts_have_their_content(void **state)
     } cases[] = {
         {"/llms.txt", "text/plain; charset=utf-8", "https://api.example.org/llms-full.txt"},
         {"/llms-full.txt", "text/plain; charset=utf-8", "## Errors\n"},
+        {"/server.json", "application/json", "\"name\": \"org.example.api/stockact\""},
         {"/healthz", "application/json", "{\"status\":\"ok\"}"},
         {"/readyz", "application/json", "{\"status\":\"ready\"}"},
         {"/api/v1/openapi.json", "application/json", "\"openapi\":\"3.1.0\""},

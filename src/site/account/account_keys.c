@@ -1,6 +1,8 @@
 /* /account/keys and below, and /account/api/keys (decision 22): an owner's API keys. */
 #include "account/owner_key.h"
+#include "base/codec.h"
 #include "html/table.h"
+#include "rule/query.h"
 #include "site/account/account_pages.h"
 #include "site/account/key_view.h"
 #include "site/frame/handlers.h"
@@ -106,6 +108,30 @@ static void put_minted(struct view *v, const struct owner_key *work)
     view_instant(v, "createdAt", work->key.created_at);
 }
 
+/* Links that let a host on any system add the tools (docs/mcp.md), with the key. */
+static void put_host_links(struct page_call *call, struct str secret)
+{
+    BUF_SCOPED(settings, SIZE_MAX);
+    BUF_SCOPED(named, SIZE_MAX);
+    BUF_SCOPED(coded, SIZE_MAX);
+    BUF_SCOPED(cursor, SIZE_MAX);
+    BUF_SCOPED(vscode, SIZE_MAX);
+    buf_fmt(
+        &settings,
+        "\"type\":\"http\",\"url\":\"%.*s/mcp\",\"headers\":{\"Authorization\":\"Bearer %.*s\"}}",
+        STR_ARG(call->config->base_url), STR_ARG(secret));
+    buf_fmt(&named, "{%.*s", STR_ARG(buf_view(&settings)));
+    base64_encode(&coded, named.p, named.n);
+    buf_text(&cursor, "cursor://anysphere.cursor-deeplink/mcp/install?name=stockact&config=");
+    query_encode(&cursor, buf_view(&coded));
+    buf_reset(&named);
+    buf_fmt(&named, "{\"name\":\"stockact\",%.*s", STR_ARG(buf_view(&settings)));
+    buf_text(&vscode, "vscode:mcp/install?");
+    query_encode(&vscode, buf_view(&named));
+    view_str(call->view, "cursorLink", buf_view(&cursor));
+    view_str(call->view, "vscodeLink", buf_view(&vscode));
+}
+
 enum err account_keys_act(struct page_call *call, struct fail *fail)
 {
     struct owner_key work;
@@ -114,6 +140,7 @@ enum err account_keys_act(struct page_call *call, struct fail *fail)
         put_minted(call->view, &work);
         view_str(call->view, "secret", str_of(work.plaintext, API_KEY_SIZE));
         view_str(call->view, "baseUrl", call->config->base_url);
+        put_host_links(call, str_of(work.plaintext, API_KEY_SIZE));
         page_show(call, 201, STR("key_minted"), STR("Your new key"));
     }
     mem_wipe(work.plaintext, sizeof work.plaintext);
