@@ -65,6 +65,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         {
             .path = "/api/v1/stats",
             .metered = true,
+            .small = true,
             .answer = stats_answer,
             .tells_waiting = true,
             .params = {&trade_filter_params, .paged = true, .csv = true, .grouped = true},
@@ -152,6 +153,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         {
             .path = "/api/v1/committees",
             .metered = true,
+            .small = true,
             .answer = committees_answer,
             .params = {&committees_params, .paged = true},
             .resource = CURSOR_COMMITTEES,
@@ -167,6 +169,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         {
             .path = "/api/v1/committees/{id}",
             .metered = true,
+            .small = true,
             .answer = committee_answer,
             .params = {&committee_params},
             .name = STR_INIT("getCommittee"),
@@ -185,6 +188,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         {
             .path = "/api/v1/industries",
             .metered = true,
+            .small = true,
             .answer = industries_answer,
             .params = {&committee_params, .paged = true},
             .resource = CURSOR_INDUSTRIES,
@@ -198,6 +202,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         {
             .path = "/api/v1/industries/{code}",
             .metered = true,
+            .small = true,
             .answer = industry_answer,
             .params = {&committee_params},
             .name = STR_INIT("getIndustry"),
@@ -399,7 +404,7 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
         return operation->shape == SHAPE_SEQUENCE;
     case ERROR_SCOPE_DATA:
         return operation->shape != SHAPE_OTHER && operation->shape != SHAPE_STREAM &&
-               operation->shape != SHAPE_GROUPS; /* a page of groups is small */
+               !operation->small;
     case ERROR_SCOPE_COMMAND:
         break;
     }

@@ -78,6 +78,7 @@ struct operation {
     struct param_set params; /* other parameters are errors */
     enum cursor_resource resource;
     bool withdrawable;  /* can return 410 */
+    bool small;         /* its largest reply is far below the limit of a reply */
     bool tells_waiting; /* its replies can have X-Reports-Waiting */
 
     /* For the reference; null: not a part of it. */

@@ -79,7 +79,7 @@ test('a symbol has bars of trades that were published years after they were made
   await site.clock.advance(3 * 86_400_000);
   const server = await site.serve();
   const { text } = await server.get('/tickers/NWTB');
-  const bars = [...text.matchAll(/<th scope="row">(\d+)<\/th><td[^>]*>(\d+)/g)];
+  const bars = [...text.matchAll(/<th scope="row"><a [^>]*>(\d+)<\/a><\/th><td[^>]*>(\d+)/g)];
   assert.deepEqual(
     bars.filter(([, , n]) => n > 0).map(([, year]) => year),
     ['2014', '2015'],

@@ -134,6 +134,14 @@ function namesOf(trade) {
   return { names: { id, slug: politician.slug, symbol: ticker } };
 }
 
+/** The value of the parameter in a path. */
+function nameAt(path, names) {
+  if (path.startsWith('/api/v1/filings/')) return names.id.replace(/-\d{4}$/, '');
+  if (path.startsWith('/api/v1/committees/')) return 'SSEG';
+  const [parameter] = /(?<=\{)[^}]*/.exec(path) ?? [];
+  return { ...names, code: 'electric_power' }[parameter];
+}
+
 /** The store has texts that make every page larger than a reply may be. */
 async function openOversized() {
   const site = await openSite();
@@ -227,10 +235,7 @@ describe('errors', () => {
 
   async function provoke(name, site, path, ask) {
     if (!answersAt(path, name)) return;
-    const [parameter] = /(?<=\{)[^}]*/.exec(path) ?? [];
-    const target = path.startsWith('/api/v1/filings/')
-      ? fill(path, site.names.id.replace(/-\d{4}$/, ''))
-      : fill(path, site.names[parameter]);
+    const target = fill(path, nameAt(path, site.names));
     // a key may ask about itself once a second, and the clock stands still
     const about = path === '/api/v1/usage' && site === sites.healthy;
     const key = about ? await site.site.key({ plan: 'den' }) : site.key;

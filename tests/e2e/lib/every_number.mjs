@@ -277,10 +277,10 @@ const ROWS = [
   [/^\/tickers\//, 'svg desc', chart],
   [
     /^\/tickers\//,
-    'svg g title',
+    'svg a title',
     (node, page) => {
-      const [, year] = /^(\d+)/.exec(text(node));
-      return [Number(year), byYear(page.store.plausible(tradesOf(page))).get(year).length];
+      const [, year, side] = /^(\d+) \((\w+):/.exec(text(node));
+      return [Number(year), sums(byYear(page.store.plausible(tradesOf(page))).get(year))[side]];
     },
   ],
   [/^\/tickers\//, '.scale, .days, figure tbody th', null],
@@ -291,7 +291,7 @@ const ROWS = [
       const year = text(one('th', up(node, 'tr')));
       const trades = byYear(page.store.plausible(tradesOf(page))).get(year) ?? [];
       const column = all('td', up(node, 'tr')).indexOf(node);
-      return [column === 0 ? trades.length : 0];
+      return [sums(trades)[['bought', 'sold'][column]] ?? 0];
     },
   ],
   [/^\/corrections/, 'tr small', (_, { store }) => [store.history]],
