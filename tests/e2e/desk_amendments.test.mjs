@@ -164,7 +164,10 @@ describe('reports that depend on each other', () => {
       { button: 'Save the row', status: 200 },
     );
     const chosen = await open('/house-20990002/rows/1');
-    const amount = chosen.all('.three .line').map(textOf).find((line) => /^Amount/.test(line));
+    const amount = chosen
+      .all('.three .line')
+      .map(textOf)
+      .find((line) => /^Amount/.test(line));
     assert.match(amount, /\$1,001 – \$15,000/);
     await press(await open('/house-20990002'), 'Accept and publish');
     const amounts = (await trades('house-')).map(({ id, amountBucket }) => [id, amountBucket]);
