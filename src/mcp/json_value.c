@@ -71,7 +71,10 @@ void json_put_table(struct buf *b, const json_t *result)
     json_t *data = json_object_get(result, "data"), *row, *value;
     const char *name;
     size_t count = 0, i;
-    json_array_foreach(data, i, row) add_columns(columns, &count, row);
+    json_array_foreach(data, i, row)
+    {
+        add_columns(columns, &count, row);
+    }
     for (size_t k = 0; k < count; k++)
         buf_fmt(
             b, "%s%s%s%s", k ? "|" : "", columns[k].outer ? columns[k].outer : "",
