@@ -5,7 +5,14 @@
 #include "cmd/commands.h"
 #include "config/values.h"
 
-#define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
+/* The options of a command, and one of them that several have. */
+#define OPTIONS(...)                                                                               \
+    .options = (const struct option[]){__VA_ARGS__},                                               \
+    .option_count = sizeof((const struct option[]){__VA_ARGS__}) / sizeof(struct option)
+#define OPTION(...)                                                                                \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
 /* The commands of one file, commands_<name>.c, under the title that the overview shows. */
 struct command_group {
@@ -31,28 +38,15 @@ extern const struct command_group commands_operation;
 const struct command_group *command_group_at(size_t i);
 
 #define EMAIL_OPTION                                                                               \
-    {                                                                                              \
-        .name = "email", .value = "EMAIL", .help = "e-mail address of the account",                \
-        .required = true, .valid = value_is_email                                                  \
-    }
+    OPTION("email", "e-mail address of the account", "EMAIL", value_is_email, REQUIRED)
 #define BY_OPTION                                                                                  \
-    {                                                                                              \
-        .name = "by", .value = "EMAIL", .help = "your e-mail address; it is recorded",             \
-        .required = true, .valid = value_is_email                                                  \
-    }
+    OPTION("by", "your e-mail address; it is recorded", "EMAIL", value_is_email, REQUIRED)
 #define AT_OPTION                                                                                  \
-    {                                                                                              \
-        .name = "at", .value = "TIME",                                                             \
-        .help = "the time now, if the clock is wrong or refused; needs --reason",                  \
-        .valid = value_is_instant                                                                  \
-    }
+    OPTION(                                                                                        \
+        "at", "the time now, if the clock is wrong or refused; needs --reason", "TIME",            \
+        value_is_instant)
 #define BEFORE_OPTION                                                                              \
-    {                                                                                              \
-        .name = "before", .value = "NUMBER", .help = "continue a list: only smaller numbers",      \
-        .valid = value_is_count                                                                    \
-    }
-#define LIMIT_OPTION                                                                               \
-    {                                                                                              \
-        .name = "limit", .value = "NUMBER", .help = "number of lines (default 100)",               \
-        .valid = value_is_count                                                                    \
-    }
+    OPTION("before", "continue a list: only smaller numbers", "NUMBER", value_is_count)
+#define LIMIT_OPTION OPTION("limit", "number of lines (default 100)", "NUMBER", value_is_count)
+/* Why it is done; `must`: REQUIRED, or 0. */
+#define REASON_OPTION(why, must) OPTION("reason", why, "TEXT", value_is_text, must)

@@ -127,17 +127,19 @@ static enum err missing_operands(const struct command *command, struct fail *fai
 static enum err check_operands(
     const struct command *command, const struct options *options, struct fail *fail)
 {
-    size_t given = options->operand_count;
-    if (command->operand_count == OPERANDS_ANY)
+    struct str rest = str_from(command->operands), word;
+    size_t given = options->operand_count, needed = 0;
+    if (str_starts(rest, STR("[")))
         return OK;
-    if (command->operand_count == OPERANDS_MANY)
+    if (str_find_char(rest, '[') >= 0 || str_find_char(rest, '.') >= 0)
         return given > 0 ? OK : missing_operands(command, fail);
-    if (given < (size_t)command->operand_count)
+    while (str_split(&rest, ' ', &word))
+        needed++;
+    if (given < needed)
         return missing_operands(command, fail);
-    if (given > (size_t)command->operand_count)
+    if (given > needed)
         return fail_set(
-            fail, ERR_INVALID, "unexpected argument \"%.*s\"",
-            STR_ARG(options->operands[command->operand_count]));
+            fail, ERR_INVALID, "unexpected argument \"%.*s\"", STR_ARG(options->operands[needed]));
     return OK;
 }
 

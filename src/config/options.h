@@ -10,12 +10,14 @@
 #include "base/str.h"
 
 struct option {
-    const char *name;  /* without the dashes: "email" */
-    const char *value; /* as printed in the help: "EMAIL"; NULL: a switch, which takes no value */
+    const char *name; /* without the dashes: "email" */
     const char *help;
-    bool required;
+    const char *value; /* as printed in the help: "EMAIL"; NULL: a switch, which takes no value */
     bool (*valid)(struct str value); /* NULL: any non-empty text is valid */
+    bool required;
 };
+
+enum { REQUIRED = true };
 
 enum { OPTIONS_MAX = 64 };
 

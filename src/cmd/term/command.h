@@ -32,17 +32,18 @@ typedef enum err store_read_fn(struct store_read *read, struct fail *fail);
 struct review;
 typedef enum err review_fn(struct review *r, struct fail *fail);
 
-enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
+enum { LIMIT_NONE = -1 };
 
 struct command {
-    const char *name;     /* "serve", "keys mint" */
-    const char *operands; /* as printed in the help; NULL: none */
-    int operand_count;    /* exact number; OPERANDS_MANY: at least one; OPERANDS_ANY: any */
+    const char *name;    /* "serve", "keys mint" */
+    const char *summary; /* one line without a final period */
+    /* As printed in the help: "ID [ROW]"; NULL: none. In brackets from the start, any number may be
+     * given, and if brackets or dots follow, at least one; else just as many as it has words. */
+    const char *operands;
     enum settings_scope scope;
     const struct option *options;
     size_t option_count;
-    const char *summary; /* one line without a final period */
-    const char *notes;   /* more sentences for the manual; NULL: none */
+    const char *notes; /* more sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
     store_read_fn *read; /* instead: it prints what it reads */
     review_fn *review;   /* instead: it works at a desk */
