@@ -24,13 +24,15 @@ struct representation representation_choose(
     return r;
 }
 
-/* "5-9", "5-", "-5" of a content of this size. False: it is not of this form. */
-static bool read_range(struct str text, uint64_t size, uint64_t *ret_at, uint64_t *ret_end)
+bool range_read(struct str text, uint64_t size, uint64_t *ret_at, uint64_t *ret_end)
 {
+    static const struct str unit = STR_INIT("bytes=");
     ptrdiff_t dash = str_find_char(text, '-');
     int64_t from = 0, to = 0;
-    if (dash < 0)
+    if (dash < 0 || !str_starts(text, unit))
         return false;
+    text = str_slice(text, unit.n, text.n);
+    dash -= (ptrdiff_t)unit.n;
     struct str first = str_slice(text, 0, (size_t)dash);
     struct str last = str_slice(text, (size_t)dash + 1, text.n);
     if ((first.n && !str_to_i64(first, &from)) || (last.n && !str_to_i64(last, &to)) ||
@@ -46,13 +48,12 @@ bool representation_range(
     struct http_exchange *x, const struct representation *r, uint64_t size, uint64_t *ret_at,
     uint64_t *ret_end)
 {
-    static const struct str unit = STR_INIT("bytes=");
     struct str range = joined(x, STR("range")), only_of = joined(x, STR("if-range"));
     *ret_at = 0;
     *ret_end = size;
-    if (!str_starts(range, unit) || http_request(x)->method != HTTP_GET ||
+    if (http_request(x)->method != HTTP_GET ||
         (!str_is_null(only_of) && !str_eq(only_of, etag_str(&r->etag))) ||
-        !read_range(str_slice(range, unit.n, range.n), size, ret_at, ret_end))
+        !range_read(range, size, ret_at, ret_end))
         return true;
     bool any = *ret_at < *ret_end;
     struct buf *lines = http_head_lines(x);

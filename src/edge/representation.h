@@ -18,6 +18,11 @@ struct representation {
 struct representation representation_choose(
     struct http_exchange *x, enum media media, uint64_t hash, size_t size);
 
+/* "bytes=5-9", "bytes=5-", "bytes=-5" of a content of this size, as bytes from *ret_at and before
+ * *ret_end: there are none if they are not in order. False: it is not one range, and nothing is
+ * set. */
+bool range_read(struct str text, uint64_t size, uint64_t *ret_at, uint64_t *ret_end);
+
 /* The bytes of a content of this size that the client asks for by Range, one range of it, unless
  * If-Range names another content (RFC 9110 14). *ret_end: after the last. Sets the status 206 and
  * Content-Range, or 416 (false: there are no such bytes); without a range it is the whole. */

@@ -2,21 +2,32 @@
 // (docs/adr/0043-snapshots.md).
 
 import { strict as assert } from 'node:assert';
-import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import Papa from 'papaparse';
 import { Changing, SYMBOLS, WHY } from './lib/changing.mjs';
 import { run } from './lib/child.mjs';
 import { openSqlite } from './lib/database.mjs';
 import { programPath } from './lib/programs.mjs';
-import { binary, databaseKinds } from './lib/settings.mjs';
+import { binary, databaseKinds, root } from './lib/settings.mjs';
 import { MARLOW } from './lib/signal_site.mjs';
 import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
 const BUCKETS = ['1k_15k', '15k_50k', '50k_100k', '100k_250k'];
+const hasPandas = existsSync('/usr/lib/python3/dist-packages/pandas');
 const noMinisign = programPath('minisign') ? false : 'minisign is not installed';
 
 const rows = (folder, name) =>
@@ -269,6 +280,37 @@ onEachDatabase('snapshot', (database) => {
       where trades_fts match '"${one.ticker}"'`);
     assert.ok(found.some(({ id }) => id === one.id));
     db.close();
+  });
+
+  test('opens in the programs of others, with the same values', () => {
+    const latest = path.join(shared.folder, 'latest');
+    const script = path.join(root, 'tests/e2e/lib/readers.py');
+    const more = hasPandas ? ['--pandas'] : [];
+    const options = { encoding: 'utf8', maxBuffer: 1 << 26 };
+    const got = JSON.parse(
+      execFileSync('/usr/bin/python3', ['-B', script, latest, ...more], options),
+    );
+    // as a spreadsheet: it finds out the ends of lines and the columns itself
+    const sheet = Papa.parse(
+      gunzipSync(readFileSync(path.join(latest, 'trades.csv.gz'))).toString(),
+      {
+        header: true,
+        skipEmptyLines: true,
+      },
+    );
+    assert.deepEqual(sheet.errors, []);
+    const wanted = sheet.data.map((row) => got.texts.map((name) => row[name]));
+    const { length } = wanted;
+    assert.equal(length, rows(latest, 'trades.jsonl.gz').length);
+    assert.deepEqual(got.csv, wanted);
+    assert.deepEqual(got.sqlite.rows, wanted);
+    if (hasPandas) assert.deepEqual(got.pandas, wanted);
+    const ids = sheet.data.map(({ id }) => id);
+    assert.deepEqual(got.json, ids);
+    assert.deepEqual(got.sqlite.missing, {});
+    assert.equal(got.sqlite.joined, length); // each trade has its member and its filing
+    assert.ok(Object.values(got.sqlite.facets).every((count) => count === length));
+    assert.equal(got.sqlite.values.chamber, 2);
   });
 
   test('is a chain that verify follows to its first link', async () => {
