@@ -2,7 +2,8 @@
 -- file of targets after "--", the targets in random order, repeatedly, starting at a different one
 -- in each run. A line of the file is a target or, with a space between them, a target and the key
 -- that asks for it. With a number after the file, which may be "", it ends after about so many
--- responses. Prints the counts as one line of JSON at the end.
+-- responses. With another file after that, it posts what is in it, as JSON. Prints the counts as one
+-- line of JSON at the end.
 
 -- wrk sleeps until its time is over or SIGINT comes. It ignores the signal before it sleeps, so
 -- each response from `count` to twice as many sends one.
@@ -24,6 +25,10 @@ end
 function init(args)
     if tonumber(args[2]) then
         end_after(tonumber(args[2]))
+    end
+    if args[3] then
+        wrk.method, wrk.body = "POST", io.open(args[3]):read("a")
+        wrk.headers["Content-Type"] = "application/json"
     end
     if (args[1] or "") == "" then
         return

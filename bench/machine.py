@@ -119,12 +119,12 @@ class Others:
 
 
 def load(server, target, headers, *, connections, seconds, targets=None, requests=REQUESTS,
-         others=None):
+         posted=None, others=None):
     """Runs wrk against a server: {cpu_us, rps, busy, bytes, p50_us, p99_us} per request.
 
     server: an object with .name, .pids and .port. target: requested repeatedly, unless targets is a
-    file with one target per line. requests: ends after about so many. Raises Failed if a connection
-    broke.
+    file with one target per line. requests: ends after about so many. posted: a file with the body of
+    each request. Raises Failed if a connection broke.
     """
     command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}", "-s",
                str(LOAD_SCRIPT), f"-d{PATIENCE_SECONDS if requests else seconds}s"]
@@ -133,7 +133,7 @@ def load(server, target, headers, *, connections, seconds, targets=None, request
     for name, value in headers.items():
         command += ["-H", f"{name}: {value}"]
     command.append(f"http://127.0.0.1:{server.port}{target}")
-    command += ["--", str(targets or ""), str(requests or "")]
+    command += ["--", str(targets or ""), str(requests or ""), *([str(posted)] if posted else [])]
     busy, known = busy_seconds(), children_seconds()
     before = cpu_seconds(server.pids)
     run = subprocess.run(command, check=True, capture_output=True, text=True)

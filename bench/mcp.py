@@ -29,6 +29,12 @@ def members(request):
                       separators=(",", ":"))[1:-1]
 
 
+def message(request):
+    """A request of 2025-11-25 for POST /mcp, which needs no headers of its own."""
+    method, params = request
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+
+
 class Side:
     """A tool server, started for each load. server: the API server that it calls."""
 

@@ -1,6 +1,7 @@
 """The tool server compared with the same tools on the official TypeScript SDK: calls a second, CPU
 time of a call, time from start to first response, memory. The tool server has the servers' core to
-itself; its host and the API server share the other core."""
+itself; its host and the API server share the other core. The same calls over HTTP, of the server
+itself: it has a core, and the client the other."""
 import machine
 import mcp
 import service
@@ -15,6 +16,8 @@ CALLS_MANY = sizes.of(10_000, smoke=32)  # before memory is read again
 
 
 def run(stand):
+    print(f"\n## Tools for language models, {TRADES:,} trades\n")
+    _print_http(stand)
     server = stand.server(TRADES, core=machine.LOAD_CORE)
     slug = service.facts(stand.database(TRADES), server)["slug"]
     requests = {
@@ -26,10 +29,30 @@ def run(stand):
     sides = mcp.sides(stand, server)
     for request in requests.values():
         _check_same(sides, request)
-    print(f"\n## Tools for language models, {TRADES:,} trades\n")
-    print(f"Compared with `@modelcontextprotocol/server` {mcp.sdk_version()}\n")
+    print(f"\nCompared with `@modelcontextprotocol/server` {mcp.sdk_version()}\n")
     _print_loads(stand, sides, requests)
     _print_starts(stand, sides, requests["list_trades"])
+
+
+def _print_http(stand):
+    """Calls by POST /mcp. The bar is 1,000 a second on two cores, of which the client has one."""
+    calls = {
+        "list_trades": {}, "count_trades": {"group_by": "party,year"}, "get_coverage": {},
+        "find_politician": {"name": "Smith"}, "get_conflicted_trades": {"everywhere": True},
+    }
+    with service.Server(stand.database(TRADES)) as server:
+        headers = {"Authorization": f"Bearer {server.key}"}
+        print("\nOver HTTP (`POST /mcp`)\n")
+        header("call", "at once", "calls/s", "CPU us", "busy", "p50 us", "p99 us", "bytes")
+        for name, arguments in calls.items():
+            posted = stand.write(mcp.message(mcp.call(name, arguments)))
+            runs = [stand.load(server, "/mcp", headers, connections=max(WIDTHS), posted=posted)
+                    for _ in range(stand.options.rounds)]
+            if of(runs, "refused"):
+                raise machine.Failed(f"POST /mcp refused {name}")
+            row(name, max(WIDTHS), f"{of(runs, 'rps'):,.0f}", f"{of(runs, 'cpu_us'):,.1f}",
+                f"{of(runs, 'busy'):.0%}", f"{of(runs, 'p50_us'):,.0f}",
+                f"{of(runs, 'p99_us'):,.0f}", f"{of(runs, 'bytes'):,.0f}")
 
 
 def _check_same(sides, request):

@@ -251,6 +251,13 @@ void hidden_json_show(struct buf *b, struct str json)
         struct str rest = str_slice(json, i, json.n);
         int32_t hidden = HIDDEN_NONE;
         uint32_t code = 0;
+        n = 0; /* most of it at once */
+        while (n < rest.n && rest.p[n] >= ' ' && rest.p[n] < 0x7f && rest.p[n] != '\\')
+            n++;
+        if (n) {
+            buf_put(b, rest.p, n);
+            continue;
+        }
         if (rest.p[0] == '\\') {
             n = escaped(rest, &hidden);
         } else {

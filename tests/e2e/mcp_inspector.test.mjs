@@ -1,5 +1,5 @@
-// stockact-mcp with the command line of the official inspector: the list of tools with `--strict`,
-// which rates how well other clients handle the schemas, and a call of each tool, in both
+// stockact-mcp and POST /mcp with the command line of the official inspector: the list of tools with
+// `--strict`, which rates how well other clients handle the schemas, and a call of each tool, in both
 // generations of the protocol.
 
 import { strict as assert } from 'node:assert';
@@ -11,12 +11,26 @@ import { tryTool } from './lib/tools.mjs';
 
 const skip = instrumented ? 'what it prints is the same whichever build is tested' : false;
 
+/** Each way to the tools: how the inspector is told to go it. */
+const WAYS = {
+  'stockact-mcp': ({ site, server, key }) => {
+    const { command, env } = mcpCommand(site, server, key);
+    return [
+      command,
+      ...['URL', 'KEY'].flatMap((name) => ['-e', `SVC_API_${name}=${env[`SVC_API_${name}`]}`]),
+    ];
+  },
+  'POST /mcp': ({ server, key }) => [
+    `${server.url}/mcp`,
+    '--header',
+    `Authorization: Bearer ${key}`,
+  ],
+};
+
 /** Runs the inspector on one method: {code, told: what it printed, stderr}. */
-async function inspect({ site, server, key }, ...options) {
-  const { command, env } = mcpCommand(site, server, key);
-  const settings = ['SVC_API_URL', 'SVC_API_KEY'].flatMap((name) => ['-e', `${name}=${env[name]}`]);
-  const args = ['--cli', command, ...settings, ...options];
-  const cwd = site.folder;
+async function inspect(shared, way, ...options) {
+  const args = ['--cli', ...WAYS[way](shared), ...options];
+  const cwd = shared.site.folder;
   const done = await tryTool('@modelcontextprotocol/inspector', 'mcp-inspector', args, { cwd });
   return { code: done.code, told: done.stdout && JSON.parse(done.stdout), stderr: done.stderr };
 }
@@ -33,6 +47,10 @@ const CALLS = [
   ['get_conflicted_trades', () => ({ max_pages: 1 })],
   ['get_trade', ({ id }) => ({ id })],
   ['get_coverage', () => ({})],
+  ['count_trades', () => ({ group_by: 'party' })],
+  ['find_ticker', ({ assetName }) => ({ name: assetName.split(' ')[0] })],
+  ['list_corrections', () => ({ limit: 2 })],
+  ['get_committee', (_, committee) => ({ id: committee })],
 ];
 
 describe('the inspector', { skip, concurrency: 2 }, () => {
@@ -40,13 +58,14 @@ describe('the inspector', { skip, concurrency: 2 }, () => {
     await site.stockact('demo', '--trades', 250);
     const [server, key] = [await site.serve(), await site.key()];
     const { data } = await server.json('/api/v1/trades?limit=100', { key });
-    return { server, key, trade: data.find(({ ticker }) => ticker !== null) };
+    const [{ id: committee }] = (await server.json('/api/v1/committees?limit=1')).data;
+    return { server, key, committee, trade: data.find(({ ticker }) => ticker !== null) };
   });
 
-  for (const era of ERAS) {
-    test(`the list of tools (${era})`, async () => {
+  for (const [era, way] of ERAS.flatMap((one) => Object.keys(WAYS).map((way) => [one, way]))) {
+    test(`${way}: the list of tools (${era})`, async () => {
       const method = ['--protocol-era', era, '--method', 'tools/list', '--strict'];
-      const { code, told, stderr } = await inspect(shared, ...method);
+      const { code, told, stderr } = await inspect(shared, way, ...method);
       assert.equal(code, 0, stderr);
       assert.equal(compileTools(told.tools).size, 12);
       // The inspector warns about nextCursor, which may be null. It must not warn about arguments,
@@ -61,10 +80,13 @@ describe('the inspector', { skip, concurrency: 2 }, () => {
   CALLS.forEach(([name, argumentsOf], i) => {
     const era = ERAS[i % ERAS.length];
     test(`${name} (${era})`, async () => {
-      const pairs = Object.entries(argumentsOf(shared.trade)).map((pair) => pair.join('='));
+      const way = Object.keys(WAYS)[(i >> 1) % 2];
+      const pairs = Object.entries(argumentsOf(shared.trade, shared.committee)).map((pair) =>
+        pair.join('='),
+      );
       const given = pairs.flatMap((pair) => ['--tool-arg', pair]);
       const method = ['--protocol-era', era, '--method', 'tools/call', '--tool-name', name];
-      const { code, told, stderr } = await inspect(shared, ...method, ...given);
+      const { code, told, stderr } = await inspect(shared, way, ...method, ...given);
       assert.equal(code, 0, stderr);
       assert.ok(told.structuredContent.data);
       checkText(told.content[0].text, told.structuredContent);
