@@ -178,7 +178,7 @@ static void put_key(void *ctx, const struct key *row)
     if (fresh)
         key = key_create(row, owner);
     key->use->seen = true;
-    atomic_store(&key->revoked, row->revoked_at != INSTANT_NONE);
+    atomic_store(&key->revoked, row->revoked_at != INSTANT_NONE || row->damaged);
     if (fresh)
         rcumap_insert(access->keys, key);
 }
@@ -221,12 +221,13 @@ static enum err apply_account(
     struct access *access, struct db *db, struct str id, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct account row;
+    struct account row = {.damaged = false};
     enum err err =
         account_find_id(&(struct act){.db = db, .arena = &arena, .fail = fail}, id, &row);
-    if (!err)
-        account_set(account_open(access, id), row.plan, row.disabled_at != INSTANT_NONE);
-    return err == ERR_NOT_FOUND ? OK : err;
+    if (!err || row.damaged)
+        account_set(
+            account_open(access, id), row.plan, row.disabled_at != INSTANT_NONE || row.damaged);
+    return err == ERR_NOT_FOUND || row.damaged ? OK : err;
 }
 
 enum err access_apply(

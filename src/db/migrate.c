@@ -15,6 +15,7 @@
 #include "db/dialect.h"
 #include "db/migrate_chain.h"
 #include "db/migrate_details.h"
+#include "db/row_digest.h"
 
 /* Older programs beside a newer schema. */
 
@@ -161,6 +162,8 @@ static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
  *     {one_of COLUMN A B}     (COLUMN = 'A' OR COLUMN = 'B'): for IN, SQLite would build a table at
  *                             every insert, at twice the cost of the insert itself
  *     {append_only TABLE}     triggers that refuse UPDATE and DELETE
+ *     {unseal TABLE A B}      a trigger that takes the digest (db/row_digest.h) from a row of which
+ *                             A or B changes without it; may span lines
  *     {next_number TABLE}     continues the numbers of a table that was filled with numbered rows
  *     {online}                of an index: made beside writers; its step runs outside a transaction
  */
@@ -249,12 +252,53 @@ static void put_one_of(struct buf *sql, struct str words)
     buf_char(sql, ')');
 }
 
+static void put_columns(struct buf *sql, const char *of, struct str columns)
+{
+    const char *before = "(";
+    for (struct str name; str_split(&columns, ' ', &name);) {
+        name = str_trim(name);
+        if (name.n == 0)
+            continue;
+        buf_fmt(sql, "%s%s.%.*s", before, of, STR_ARG(name));
+        before = ", ";
+    }
+    buf_char(sql, ')');
+}
+
+/* "TABLE A B" */
+static void put_unseal(struct buf *sql, enum db_kind kind, struct str columns)
+{
+    bool sqlite = kind == DB_SQLITE;
+    struct str table;
+    str_split(&columns, ' ', &table);
+    if (!sqlite)
+        buf_text(
+            sql, "CREATE OR REPLACE FUNCTION unseal() RETURNS trigger LANGUAGE plpgsql AS $body$ "
+                 "BEGIN NEW.digest := NULL; RETURN NEW; END $body$;");
+    buf_fmt(
+        sql,
+        "CREATE TRIGGER %.*s_unseal %s UPDATE ON %.*s FOR EACH ROW WHEN (OLD.digest IS %s AND ",
+        STR_ARG(table), sqlite ? "AFTER" : "BEFORE", STR_ARG(table),
+        sqlite ? "NEW.digest" : "NOT DISTINCT FROM NEW.digest");
+    put_columns(sql, "OLD", columns);
+    buf_text(sql, sqlite ? " IS NOT " : " IS DISTINCT FROM ");
+    put_columns(sql, "NEW", columns);
+    buf_text(sql, sqlite ? ") BEGIN " : ") EXECUTE FUNCTION unseal()");
+    if (sqlite)
+        buf_fmt(sql, "UPDATE %.*s SET digest = NULL WHERE rowid = NEW.rowid; END", STR_ARG(table));
+}
+
 static void put_token(struct buf *sql, enum db_kind kind, struct str token)
 {
+    static const struct str unseal = STR_INIT("unseal ");
     static const struct str append_only = STR_INIT("append_only "), one_of = STR_INIT("one_of "),
                             next_number = STR_INIT("next_number ");
     if (str_starts(token, one_of)) {
         put_one_of(sql, str_slice(token, one_of.n, token.n));
+        return;
+    }
+    if (str_starts(token, unseal)) {
+        put_unseal(sql, kind, str_slice(token, unseal.n, token.n));
         return;
     }
     if (str_starts(token, append_only)) {
@@ -538,6 +582,17 @@ static enum err run_next(
     return db_commit(db, fail);
 }
 
+/* Rows that a program wrote before its kind had digests. What this does not reach, since it was
+ * killed, counts as written by an older program. */
+static enum err seal_rows(struct db *db, struct fail *fail)
+{
+    for (int kind = ROW_DIGEST_SEALED; kind < ROW_DIGEST_COUNT; kind++) {
+        TRY(db_begin(db, fail));
+        TRY(db_end(db, row_seal_all(db, (enum row_digest)kind, fail), fail));
+    }
+    return OK;
+}
+
 enum err migrate_run(
     struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
     struct fail *fail)
@@ -563,6 +618,8 @@ enum err migrate_run(
             err = OK;
         }
     }
+    if (!err && ran_steps && last == migrate_latest())
+        err = seal_rows(db, fail);
     if (err)
         return err;
     if (ret_steps)

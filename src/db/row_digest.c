@@ -3,10 +3,24 @@
 
 #include <string.h>
 
-/* The types of the columns: t text, i integer, b bytes. */
+#define SEALED(KIND, TABLE, TYPES)                                                                 \
+    [ROW_DIGEST_##KIND] = {                                                                        \
+        STR_INIT("stockact " TABLE " 1"),                                                          \
+        TYPES,                                                                                     \
+        {TABLE,                                                                                    \
+         "SELECT " ROW_DIGEST_##KIND##_COLUMNS ", " TABLE ".digest FROM " TABLE " ORDER BY " TABLE \
+                                               ".no",                                              \
+         "SELECT count(*) FROM " TABLE " WHERE digest IS NULL"},                                   \
+        "SELECT " ROW_DIGEST_##KIND##_COLUMNS " FROM " TABLE " WHERE " TABLE                       \
+                                              ".digest IS NULL LIMIT 100",                         \
+        "UPDATE " TABLE " SET digest = $2 WHERE no = $1"}
+
+/* The types of the columns: t text, i integer, b bytes. The first one of a sealed kind is `no`. */
 static const struct {
     struct str name;
     const char *types;
+    struct row_table table;
+    const char *unsealed, *seal;
 } kinds[ROW_DIGEST_COUNT] = {
     [ROW_DIGEST_TRADE] = {STR_INIT("stockact trade 1"), "titttttittiiib"},
     [ROW_DIGEST_TRADE_SOURCE] = {STR_INIT("stockact trade source 1"), "iiiitti"},
@@ -21,6 +35,18 @@ static const struct {
     [ROW_DIGEST_PUBLICATION] =
         {STR_INIT("stockact publication 1"), "itit"
                                              "iiii"},
+    SEALED(ACCOUNT, "account", "ittttiitiiiibbit"),
+    SEALED(API_KEY, "api_key", "itibttii"),
+    SEALED(SESSION, "session", "itiiiittib"),
+    SEALED(
+        TOKEN, "token",
+        "iittttt"
+        "iiiibtt"),
+    SEALED(RECOVERY_CODE, "recovery_code", "iibii"),
+    SEALED(
+        ENDPOINT, "endpoint",
+        "itit"
+        "bbitiitti"),
 };
 
 void row_cells_read(
@@ -124,4 +150,49 @@ void row_digest_new_trade(
     digest_str(&d, STR_NULL);
     digest_bytes(&d, ret_source, SHA256_SIZE);
     digest_end(&d, ret);
+}
+
+/* Sealed kinds */
+
+enum { SEAL_BATCH = 100 }; /* the LIMIT of the statements */
+
+bool row_is_damaged(const struct query *q, int at, enum row_digest kind)
+{
+    return !query_is_null(q, at + (int)strlen(kinds[kind].types)) &&
+           row_digest_differs(q, at, kind);
+}
+
+const struct row_table *row_table(enum row_digest kind)
+{
+    return &kinds[kind].table;
+}
+
+enum err row_seal_values(
+    struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
+    size_t n, struct fail *fail)
+{
+    struct {
+        int64_t no;
+        uint8_t digest[SHA256_SIZE];
+    } rows[SEAL_BATCH];
+    size_t count;
+    do {
+        struct query q;
+        count = 0;
+        query_with_values(&q, db, sql, values, n);
+        while (query_row(&q) && count < SEAL_BATCH) {
+            rows[count].no = query_get_i64(&q, 0);
+            row_digest(&q, 0, kind, rows[count++].digest);
+        }
+        TRY(query_end(&q, fail));
+        for (size_t i = 0; i < count; i++)
+            TRY(query_run(
+                db, fail, kinds[kind].seal, V(rows[i].no), V_BLOB(rows[i].digest, SHA256_SIZE)));
+    } while (count == SEAL_BATCH);
+    return OK;
+}
+
+enum err row_seal_all(struct db *db, enum row_digest kind, struct fail *fail)
+{
+    return row_seal_values(db, kind, kinds[kind].unsealed, NULL, 0, fail);
 }

@@ -1,10 +1,16 @@
 /*
- * Digests of published rows: SHA-256 over their columns (base/digest.h). If the columns of a row do
- * not match its stored digest, something other than this program changed the row: it is not served.
+ * Digests of rows that are shown or give access: SHA-256 over their columns (base/digest.h). If the
+ * columns of a row do not match its stored digest, something other than this program changed the
+ * row: it is not served, and opens nothing.
  *
  * A statement selects the columns of one of the macros below, in their order; row_digest reads them
  * from there. Aliases: `t` trade, `f` filing, `m` the filing's member, `c` correction, `p`
- * publication.
+ * publication; others are called like their table.
+ *
+ * Of a published row, the functions that write it renew the digest (store/public/reseal.h). Of any
+ * other kind, a trigger takes the digest away from a row whose columns change without it, and
+ * whoever changed the row calls row_seal in the same transaction. So a row that an older program
+ * changed has no digest until it is changed again, and is used as it is.
  */
 #pragma once
 
@@ -18,6 +24,13 @@ enum row_digest {
     ROW_DIGEST_FILING,
     ROW_DIGEST_CORRECTION,
     ROW_DIGEST_PUBLICATION,
+    ROW_DIGEST_SEALED, /* row_seal is for this one and those after it */
+    ROW_DIGEST_ACCOUNT = ROW_DIGEST_SEALED,
+    ROW_DIGEST_API_KEY,
+    ROW_DIGEST_SESSION,
+    ROW_DIGEST_TOKEN,
+    ROW_DIGEST_RECOVERY_CODE,
+    ROW_DIGEST_ENDPOINT,
     ROW_DIGEST_COUNT
 };
 
@@ -38,6 +51,28 @@ enum row_digest {
     " c.by_email, c.range_start, c.range_end, c.entries"
 #define ROW_DIGEST_PUBLICATION_COLUMNS                                                             \
     "p.no, p.kind, p.at, p.by_email, p.range_start, p.range_end, p.filings, p.trades"
+#define ROW_DIGEST_ACCOUNT_COLUMNS                                                                 \
+    "account.no, account.id, account.email, account.plan, account.role, account.created_at,"       \
+    " account.disabled_at, account.password_hash, account.deleted_at, account.password_at,"        \
+    " account.totp_at, account.totp_step, account.totp_sealed, account.totp_pending,"              \
+    " account.confirmed_at, account.email_folded"
+#define ROW_DIGEST_API_KEY_COLUMNS                                                                 \
+    "api_key.no, api_key.id, api_key.account_no, api_key.sha256, api_key.prefix, api_key.name,"    \
+    " api_key.created_at, api_key.revoked_at"
+#define ROW_DIGEST_SESSION_COLUMNS                                                                 \
+    "session.no, session.id, session.created_at, session.seen_at, session.expires_at,"             \
+    " session.proved_at, session.place, session.browser, session.account_no, session.sha256"
+#define ROW_DIGEST_TOKEN_COLUMNS                                                                   \
+    "token.no, token.account_no, token.email, token.password_hash, token.plan, token.role,"        \
+    " token.by_id, token.tries, token.created_at, token.expires_at, token.used_at, token.sha256,"  \
+    " token.purpose, token.email_folded"
+#define ROW_DIGEST_RECOVERY_CODE_COLUMNS                                                           \
+    "recovery_code.no, recovery_code.account_no, recovery_code.sha256, recovery_code.created_at,"  \
+    " recovery_code.used_at"
+#define ROW_DIGEST_ENDPOINT_COLUMNS                                                                \
+    "endpoint.no, endpoint.id, endpoint.account_no, endpoint.url, endpoint.secret_sealed,"         \
+    " endpoint.old_secret_sealed, endpoint.old_secret_until, endpoint.state, endpoint.created_at," \
+    " endpoint.changed_at, endpoint.events, endpoint.description, endpoint.gone"
 
 enum {
     ROW_DIGEST_TRADE_COUNT = 14,
@@ -45,6 +80,10 @@ enum {
     ROW_DIGEST_FILING_COUNT = 22,
     ROW_DIGEST_CORRECTION_COUNT = 13,
     ROW_DIGEST_PUBLICATION_COUNT = 8,
+    ROW_DIGEST_ACCOUNT_COUNT = 16,
+    ROW_DIGEST_API_KEY_COUNT = 8,
+    ROW_DIGEST_SESSION_COUNT = 10,
+    ROW_DIGEST_TOKEN_COUNT = 14,
 };
 
 /* One column, read once for its digest and for its value. */
@@ -73,6 +112,31 @@ void row_digest(
 /* Whether the cells do not match the digest in the column after them. A missing digest is a
  * mismatch. */
 bool row_digest_differs(const struct query *q, int at, enum row_digest kind);
+
+/* The same of a sealed kind, where a missing digest is none. */
+bool row_is_damaged(const struct query *q, int at, enum row_digest kind);
+
+/* Gives a digest to the rows of a sealed kind that have none and meet the condition, which names
+ * each column with its table and has these values. */
+#define row_seal(db, fail, KIND, table, where, ...)                                                \
+    row_seal_values(                                                                               \
+        db, ROW_DIGEST_##KIND,                                                                     \
+        "SELECT " ROW_DIGEST_##KIND##_COLUMNS " FROM " table " WHERE " table                       \
+                                              ".digest IS NULL AND " where " LIMIT 100",           \
+        QUERY_VALUES(__VA_ARGS__), fail)
+enum err row_seal_values(
+    struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
+    size_t n, struct fail *fail);
+/* All of the kind. */
+enum err row_seal_all(struct db *db, enum row_digest kind, struct fail *fail);
+
+/* Of a sealed kind. */
+struct row_table {
+    const char *name;
+    const char *select;   /* its rows with their digests */
+    const char *unsealed; /* how many have none */
+};
+const struct row_table *row_table(enum row_digest kind);
 
 /* Whether a column has these bytes; null never does. */
 bool row_digest_equals(const struct query *q, int column, const uint8_t digest[static SHA256_SIZE]);

@@ -37,13 +37,16 @@ static enum err check_future(struct db *db, struct out *out, int64_t *findings, 
 }
 
 /* Prints the end of the chain, to be noted elsewhere and compared later. */
-static void show_sound(struct out *out, struct str database, const struct chain_head *head)
+static void show_sound(
+    struct out *out, struct str database, const struct chain_head *head, int64_t unsealed)
 {
     char text[CHAIN_HEAD_TEXT_SIZE];
     out_begin(out, OUT_BLOCK);
     out_str(out, "database", database);
     out_mood(out, OUT_GOOD);
     out_i64(out, "findings", 0);
+    if (unsealed)
+        out_i64(out, "unsealed", unsealed);
     out_str(out, "head", head->no ? chain_head_print(head, text) : STR_NULL);
     out_end(out);
 }
@@ -52,7 +55,7 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
 {
     DB_SCOPED(db);
     struct chain_head head, noted = {.no = 0};
-    int64_t findings;
+    int64_t findings, unsealed;
     struct str option =
         options_given(cmd->options, "head") ? options_value(cmd->options, "head") : STR_NULL;
     if (!str_is_null(option) && !chain_head_parse(option, &noted))
@@ -69,6 +72,8 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
         err = check_future(db, cmd->out, &findings, fail);
     if (!err && findings == 0)
         err = chain_head(db, &head, fail);
+    if (!err && findings == 0)
+        err = check_unsealed(db, &unsealed, fail);
     progress_stop(progress);
     if (!err && findings > 0)
         err = fail_set(
@@ -76,7 +81,7 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
             (long long)findings, findings == 1 ? "finding" : "findings");
     else if (!err) {
         store_access_done(cmd, db, UPGRADE_CHECK);
-        show_sound(cmd->out, db_name(db), &head);
+        show_sound(cmd->out, db_name(db), &head, unsealed);
     }
     return err;
 }

@@ -22,8 +22,6 @@ struct str email_fold(struct str email, char ret[static EMAIL_SIZE_MAX])
     return str_of(ret, email.n);
 }
 
-#define ACCOUNT_COLUMNS ACCOUNT_COLUMNS_OF("account")
-
 static struct str read_blob(const struct query *q, int column, struct arena *arena)
 {
     return arena_str(arena, query_get_blob(q, column));
@@ -45,6 +43,7 @@ struct account account_row_read(const struct query *q, int from, struct arena *a
         .totp_sealed = read_blob(q, from + 12, arena),
         .totp_pending = read_blob(q, from + 13, arena),
         .confirmed_at = query_get_opt_i64(q, from + 14, INSTANT_NONE),
+        .damaged = row_is_damaged(q, from, ROW_DIGEST_ACCOUNT),
     };
     bool known = plan_from_key(query_get_str(q, from + 3), &account.plan) &&
                  role_from_name(query_get_str(q, from + 4), &account.role);
@@ -53,12 +52,29 @@ struct account account_row_read(const struct query *q, int from, struct arena *a
     return account;
 }
 
+static enum err seal(struct db *db, int64_t no, struct fail *fail)
+{
+    return row_seal(db, fail, ACCOUNT, "account", "account.no = $1", V(no));
+}
+
+enum err account_check(const struct account *account, struct fail *fail)
+{
+    if (!account->damaged)
+        return OK;
+    return fail_set(
+        fail, ERR_CORRUPT,
+        "account %.*s is damaged: its row does not match its digest. Put its columns back from a "
+        "backup",
+        STR_ARG(account->id));
+}
+
 static enum err read_one(
     struct query *q, struct arena *arena, struct account *ret, struct str named, struct fail *fail)
 {
     if (query_row(q))
         *ret = account_row_read(q, 0, arena);
-    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no account \"%.*s\"", STR_ARG(named));
+    TRY(query_end_or(q, ERR_NOT_FOUND, fail, "there is no account \"%.*s\"", STR_ARG(named)));
+    return account_check(ret, fail);
 }
 
 enum err account_find(const struct act *act, struct str email, struct account *ret)
@@ -125,6 +141,8 @@ enum err account_create(
         *ret = account_row_read(&q, 0, act->arena);
     enum err err =
         query_end_or(&q, ERR_EXISTS, act->fail, "account \"%.*s\" already exists", STR_ARG(email));
+    if (!err)
+        err = seal(act->db, ret->no, act->fail);
     return err ? err : change_add(act->db, STR("account"), str_of(id, sizeof id), NULL, act->fail);
 }
 
@@ -143,6 +161,7 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
     TRY(query_end(q, fail));
     if (!id_n)
         return fail_set(fail, ERR_NOT_FOUND, "there is no account \"%.*s\"", STR_ARG(email));
+    TRY(row_seal(db, fail, ACCOUNT, "account", "account.id = $1", V(str_of(id, id_n))));
     return change_add(db, STR("account"), str_of(id, id_n), NULL, fail);
 }
 
@@ -195,7 +214,8 @@ enum err account_lock_row(const struct act *act, int64_t no, struct account *ret
         V(no));
     if (query_row(&q))
         *ret = account_row_read(&q, 0, act->arena);
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more"));
+    return account_check(ret, act->fail);
 }
 
 enum err account_lock_no(const struct act *act, int64_t no, struct account *ret)
@@ -214,9 +234,10 @@ enum err account_replace_password(
         "UPDATE account SET password_hash = $3, password_at = $4"
         " WHERE no = $1 AND coalesce(password_hash, '') = $2",
         V(no), V(str_is_null(old_hash) ? STR("") : old_hash), V(hash), V(act->now_ms));
-    return query_end_or(
+    TRY(query_end_or(
         &q, ERR_BUSY, act->fail,
-        "the password was changed at the same time: try again with the new one");
+        "the password was changed at the same time: try again with the new one"));
+    return seal(act->db, no, act->fail);
 }
 
 enum err account_set_email(const struct act *act, int64_t no, struct str email)
@@ -239,9 +260,10 @@ enum err account_set_email(const struct act *act, int64_t no, struct str email)
 
 enum err account_confirm(const struct act *act, int64_t no)
 {
-    return query_run(
+    TRY(query_run(
         act->db, act->fail, "UPDATE account SET confirmed_at = $2 WHERE no = $1", V(no),
-        V(act->now_ms));
+        V(act->now_ms)));
+    return seal(act->db, no, act->fail);
 }
 
 enum err account_set_totp(const struct act *act, int64_t no, const struct account_totp *totp)
@@ -252,7 +274,8 @@ enum err account_set_totp(const struct act *act, int64_t no, const struct accoun
         " WHERE no = $1",
         V(no), V_BLOB(totp->sealed.p, totp->sealed.n), V_OPT(totp->at, INSTANT_NONE),
         V_OPT(totp->step, 0), V_BLOB(totp->pending.p, totp->pending.n));
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more"));
+    return seal(act->db, no, act->fail);
 }
 
 enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct fail *fail)
@@ -260,7 +283,8 @@ enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct f
     QUERY(
         q, db, "UPDATE account SET totp_step = $2 WHERE no = $1 AND coalesce(totp_step, 0) < $2",
         V(no), V(step));
-    return query_end_or(&q, ERR_REFUSED, fail, "this code was used before: wait for the next one");
+    TRY(query_end_or(&q, ERR_REFUSED, fail, "this code was used before: wait for the next one"));
+    return seal(db, no, fail);
 }
 
 enum err account_erase(const struct act *act, int64_t no)

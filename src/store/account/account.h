@@ -25,7 +25,11 @@ struct account {
     struct str totp_sealed;   /* secret of the second factor; null: it is off */
     struct str totp_pending;  /* sealed secret that waits for its first code; null: none */
     int64_t confirmed_at;     /* a link in an e-mail proved the address; INSTANT_NONE: none did */
+    bool damaged;             /* its columns do not give its digest: it opens nothing */
 };
+
+/* ERR_CORRUPT: it is damaged. Functions that return one account call it. */
+enum err account_check(const struct account *account, struct fail *fail);
 
 /* ERR_EXISTS: the address already has an account. ERR_INVALID: not an address. Strings in *ret live
  * in the arena. */

@@ -3,12 +3,10 @@
 #pragma once
 
 #include "address/email.h"
+#include "db/row_digest.h"
 #include "store/account/account.h"
 
-#define ACCOUNT_COLUMNS_OF(a)                                                                      \
-    a ".no, " a ".id, " a ".email, " a ".plan, " a ".role, " a ".created_at, " a                   \
-      ".disabled_at, " a ".password_hash, " a ".deleted_at, " a ".password_at, " a ".totp_at, " a  \
-      ".totp_step, " a ".totp_sealed, " a ".totp_pending, " a ".confirmed_at"
+#define ACCOUNT_COLUMNS ROW_DIGEST_ACCOUNT_COLUMNS ", account.digest"
 
 /* Reads them from the query's row, beginning with the column `from`. */
 struct account account_row_read(const struct query *q, int from, struct arena *arena);

@@ -1,6 +1,7 @@
 /* Webhook endpoints; see endpoint.h. */
 #include "store/account/endpoint.h"
 
+#include "db/row_digest.h"
 #include "store/account/account.h"
 #include "store/row/change.h"
 #include "store/row/id.h"
@@ -9,6 +10,12 @@
 void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
 {
     id_make(STR("ep_"), ret);
+}
+
+static enum err seal_and_tell(const struct act *act, struct str id)
+{
+    TRY(row_seal(act->db, act->fail, ENDPOINT, "endpoint", "endpoint.id = $1", V(id)));
+    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 static enum err check_cap(const struct act *act, const struct account *account)
@@ -40,7 +47,7 @@ enum err endpoint_add(
         "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures,"
         " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)",
         V(id), V(account.no), V(url), V_BLOB(secret_sealed.p, secret_sealed.n), V(act->now_ms)));
-    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    return seal_and_tell(act, id);
 }
 
 #define ENDPOINT_COLUMNS                                                                           \
@@ -142,9 +149,9 @@ enum err endpoint_write(
         V(act->now_ms), V(endpoint_state_name(before->state)), V(before->failures),
         V(before->streak), V(before->pauses), V(after->gone), V(after->pauses), V(after->failed_at),
         V(after->next_try_at));
-    enum err err = query_end(&q, act->fail);
-    *ret_written = !err && query_changes(&q) > 0;
-    return err;
+    TRY(query_end(&q, act->fail));
+    *ret_written = query_changes(&q) > 0;
+    return row_seal(act->db, act->fail, ENDPOINT, "endpoint", "endpoint.no = $1", V(no));
 }
 
 /* Makes the waiting deliveries of a re-enabled endpoint due at once, in their original order. */
@@ -191,7 +198,7 @@ enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event e
         err = resume(act, endpoint.no);
     if (!err && after.state == ENDPOINT_DELETED)
         err = expire_waiting(act, endpoint.no);
-    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    return err ? err : seal_and_tell(act, id);
 }
 
 enum err endpoint_set_address(
@@ -204,7 +211,7 @@ enum err endpoint_set_address(
         V(id), V(url), V(description), V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
-    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    return err ? err : seal_and_tell(act, id);
 }
 
 /* The reason why a change of the secrets changed nothing: no endpoint, or `why`. */
@@ -234,7 +241,7 @@ enum err endpoint_rotate(
             act, id,
             "the last rotation is not over: its old secret still signs. Wait for its end, or force"
             " another rotation, which ends the older secret at once"));
-    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    return seal_and_tell(act, id);
 }
 
 enum err endpoint_end_overlap(const struct act *act, struct str id)
@@ -248,7 +255,7 @@ enum err endpoint_end_overlap(const struct act *act, struct str id)
     TRY(query_end(&q, act->fail));
     if (query_changes(&q) == 0)
         TRY(explain(act, id, "only one secret signs: there is no overlap to end"));
-    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    return seal_and_tell(act, id);
 }
 
 enum err endpoint_set_events(const struct act *act, struct str id, struct str events)
@@ -259,7 +266,7 @@ enum err endpoint_set_events(const struct act *act, struct str id, struct str ev
         V(id), V(events), V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
-    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    return err ? err : seal_and_tell(act, id);
 }
 
 /* --- erasing */
@@ -282,5 +289,7 @@ enum err endpoint_erase_all(const struct act *act, int64_t account_no)
         "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
         " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'",
         V(account_no), V_BLOB("", 0)));
+    TRY(row_seal(
+        act->db, act->fail, ENDPOINT, "endpoint", "endpoint.account_no = $1", V(account_no)));
     return erase_answers(act, account_no);
 }

@@ -6,15 +6,18 @@
 
 #include "base/hidden.h"
 #include "base/instant.h"
+#include "db/row_digest.h"
 #include "store/account/account.h"
 #include "store/row/change.h"
 #include "store/row/id.h"
 #include "store/row/list.h"
 
+enum { USED_AT = ROW_DIGEST_API_KEY_COUNT + 1, ACCOUNT_AT = USED_AT + 2 };
+
 #define KEY_SELECT                                                                                 \
-    "SELECT k.no, k.id, k.sha256, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at,"   \
-    " k.account_no, a.id, a.plan, a.disabled_at, k.last_used_for"                                  \
-    " FROM api_key k JOIN account a ON a.no = k.account_no"
+    "SELECT " ROW_DIGEST_API_KEY_COLUMNS ", api_key.digest, api_key.last_used_at,"                 \
+    " api_key.last_used_for, " ROW_DIGEST_ACCOUNT_COLUMNS ", account.digest"                       \
+    " FROM api_key JOIN account ON account.no = api_key.account_no"
 
 /* `arena` NULL: strings belong to the query's row. */
 static struct key read_row(const struct query *q, struct arena *arena)
@@ -22,18 +25,20 @@ static struct key read_row(const struct query *q, struct arena *arena)
     struct key key = {
         .no = query_get_i64(q, 0),
         .id = query_text(q, 1, arena),
-        .prefix = query_text(q, 3, arena),
-        .name = query_text(q, 4, arena),
-        .created_at = query_get_i64(q, 5),
-        .last_used_at = query_get_opt_i64(q, 6, INSTANT_NONE),
+        .account_no = query_get_i64(q, 2),
+        .prefix = query_text(q, 4, arena),
+        .name = query_text(q, 5, arena),
+        .created_at = query_get_i64(q, 6),
         .revoked_at = query_get_opt_i64(q, 7, INSTANT_NONE),
-        .account_no = query_get_i64(q, 8),
-        .account_id = query_text(q, 9, arena),
-        .account_disabled = !query_is_null(q, 11),
-        .last_used_for = query_text(q, 12, arena),
+        .last_used_at = query_get_opt_i64(q, USED_AT, INSTANT_NONE),
+        .last_used_for = query_text(q, USED_AT + 1, arena),
+        .account_id = query_text(q, ACCOUNT_AT + 1, arena),
+        .account_disabled = !query_is_null(q, ACCOUNT_AT + 6),
+        .damaged = row_is_damaged(q, 0, ROW_DIGEST_API_KEY) ||
+                   row_is_damaged(q, ACCOUNT_AT, ROW_DIGEST_ACCOUNT),
     };
-    struct str sha256 = query_get_blob(q, 2);
-    bool known = plan_from_key(query_get_str(q, 10), &key.plan);
+    struct str sha256 = query_get_blob(q, 3);
+    bool known = plan_from_key(query_get_str(q, ACCOUNT_AT + 3), &key.plan);
     assert(known && sha256.n == SHA256_SIZE); /* CHECKs of the tables */
     (void)known;
     memcpy(key.sha256, sha256.p, SHA256_SIZE);
@@ -42,7 +47,7 @@ static struct key read_row(const struct query *q, struct arena *arena)
 
 enum err key_find(const struct act *act, struct str id, struct key *ret)
 {
-    QUERY(q, act->db, KEY_SELECT " WHERE k.id = $1", V(id));
+    QUERY(q, act->db, KEY_SELECT " WHERE api_key.id = $1", V(id));
     if (query_row(&q))
         *ret = read_row(&q, act->arena);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
@@ -59,7 +64,8 @@ enum err key_list_active(const struct act *act, int64_t account_no, struct key_l
 {
     QUERY(
         q, act->db,
-        KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC",
+        KEY_SELECT
+        " WHERE api_key.account_no = $1 AND api_key.revoked_at IS NULL ORDER BY api_key.no DESC",
         V(account_no));
     return read_list(&q, act->arena, ret, act->fail);
 }
@@ -80,10 +86,11 @@ enum err key_list_revoked(
     int64_t newest = edge->before_no ? edge->before_no : INT64_MAX;
     QUERY(
         q, act->db,
-        edge->after_no ? KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
-                                    " AND k.no > $2 ORDER BY k.no LIMIT $3"
-                       : KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
-                                    " AND k.no < $2 ORDER BY k.no DESC LIMIT $3",
+        edge->after_no
+            ? KEY_SELECT " WHERE api_key.account_no = $1 AND api_key.revoked_at IS NOT NULL"
+                         " AND api_key.no > $2 ORDER BY api_key.no LIMIT $3"
+            : KEY_SELECT " WHERE api_key.account_no = $1 AND api_key.revoked_at IS NOT NULL"
+                         " AND api_key.no < $2 ORDER BY api_key.no DESC LIMIT $3",
         V(account_no), V(edge->after_no ? edge->after_no : newest), V(limit));
     enum err err = read_list(&q, act->arena, ret, act->fail);
     if (edge->after_no)
@@ -128,6 +135,11 @@ enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
     return query_end(&q, fail);
 }
 
+static enum err seal(const struct act *act, struct str id)
+{
+    return row_seal(act->db, act->fail, API_KEY, "api_key", "api_key.id = $1", V(id));
+}
+
 /* Minting */
 
 static enum err check_name(struct str name, struct fail *fail)
@@ -166,7 +178,8 @@ static enum err insert(
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING",
         V(id), V(account->no), V_BLOB(digest, sizeof digest), V(api_key_prefix(plaintext)), V(name),
         V(act->now_ms));
-    return query_end_or(&q, ERR_EXISTS, act->fail, "this key already exists");
+    TRY(query_end_or(&q, ERR_EXISTS, act->fail, "this key already exists"));
+    return seal(act, id);
 }
 
 enum err key_add(
@@ -204,7 +217,8 @@ enum err key_rename(const struct act *act, struct str id, struct str name)
 {
     TRY(check_name(name, act->fail));
     QUERY(q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1", V(id), V(name));
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id)));
+    return seal(act, id);
 }
 
 bool key_is_idle(const struct key *key, int64_t now_ms)
@@ -220,6 +234,8 @@ enum err key_revoke(const struct act *act, struct str id)
         V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
+    if (!err)
+        err = seal(act, id);
     return err ? err : change_add(act->db, STR("key"), id, NULL, act->fail);
 }
 
@@ -232,8 +248,15 @@ enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, 
         V(no), V(used_at), V(path));
 }
 
+enum err key_seal_all(const struct act *act, int64_t account_no)
+{
+    return row_seal(
+        act->db, act->fail, API_KEY, "api_key", "api_key.account_no = $1", V(account_no));
+}
+
 enum err key_erase_names(const struct act *act, int64_t account_no)
 {
-    return query_run(
-        act->db, act->fail, "UPDATE api_key SET name = '' WHERE account_no = $1", V(account_no));
+    TRY(query_run(
+        act->db, act->fail, "UPDATE api_key SET name = '' WHERE account_no = $1", V(account_no)));
+    return key_seal_all(act, account_no);
 }

@@ -26,6 +26,7 @@ struct key {
     struct str account_id;
     enum plan plan;        /* the owner's */
     bool account_disabled; /* the owner is disabled */
+    bool damaged;          /* the columns of the key, or of its owner, do not give their digest */
 };
 
 /* Active, and not used for KEY_IDLE_DAYS, nor created in that time. */
@@ -53,6 +54,9 @@ enum err key_revoke(const struct act *act, struct str id);
 
 /* Never moves backwards. Writes no change notice. `path`: what it was used for; null: unknown. */
 enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail);
+
+/* After columns of the account's keys were set. */
+enum err key_seal_all(const struct act *act, int64_t account_no);
 
 enum err key_find(const struct act *act, struct str id, struct key *ret);
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "store/account/key.h"
 #include "store/row/list.h"
 
 enum { FIRST_COUNT = 1 }; /* column */
@@ -140,5 +141,5 @@ enum err key_usage_erase(const struct act *act, int64_t account_no)
     };
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         TRY(query_run(act->db, act->fail, statements[i], V(account_no)));
-    return OK;
+    return key_seal_all(act, account_no);
 }

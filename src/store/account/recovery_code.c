@@ -1,6 +1,8 @@
 /* Recovery codes; see recovery_code.h. */
 #include "store/account/recovery_code.h"
 
+#include "db/row_digest.h"
+
 static enum err remove_all(const struct act *act, int64_t account_no)
 {
     return query_run(
@@ -15,13 +17,20 @@ static enum err insert(const struct act *act, int64_t account_no, const uint8_t 
         V(account_no), V_BLOB(sha256, SHA256_SIZE), V(act->now_ms));
 }
 
+static enum err seal(const struct act *act, int64_t account_no)
+{
+    return row_seal(
+        act->db, act->fail, RECOVERY_CODE, "recovery_code", "recovery_code.account_no = $1",
+        V(account_no));
+}
+
 enum err recovery_code_replace(
     const struct act *act, int64_t account_no, const uint8_t (*sha256)[SHA256_SIZE], size_t n)
 {
     TRY(remove_all(act, account_no));
     for (size_t i = 0; i < n; i++)
         TRY(insert(act, account_no, sha256[i]));
-    return OK;
+    return seal(act, account_no);
 }
 
 enum err recovery_code_use(
@@ -32,8 +41,9 @@ enum err recovery_code_use(
         "UPDATE recovery_code SET used_at = $3"
         " WHERE account_no = $1 AND sha256 = $2 AND used_at IS NULL",
         V(account_no), V_BLOB(sha256, SHA256_SIZE), V(act->now_ms));
-    return query_end_or(
-        &q, ERR_NOT_FOUND, act->fail, "this recovery code is wrong, or was used before");
+    TRY(query_end_or(
+        &q, ERR_NOT_FOUND, act->fail, "this recovery code is wrong, or was used before"));
+    return seal(act, account_no);
 }
 
 enum err recovery_code_count(const struct act *act, int64_t account_no, int64_t *ret)

@@ -21,11 +21,7 @@ static void token_make(char ret[static SESSION_TOKEN_SIZE])
     mem_wipe(random, sizeof random);
 }
 
-#define SESSION_COLUMNS                                                                            \
-    "session.no, session.id, session.created_at, session.seen_at, session.expires_at,"             \
-    " session.proved_at, session.place, session.browser"
-
-enum { SESSION_COLUMN_COUNT = 8 };
+#define SESSION_COLUMNS ROW_DIGEST_SESSION_COLUMNS ", session.digest"
 
 static struct session read_row(const struct query *q, struct arena *arena)
 {
@@ -38,6 +34,11 @@ static struct session read_row(const struct query *q, struct arena *arena)
         .proved_at = query_get_i64(q, 5),
         .origin = {.place = query_text(q, 6, arena), .browser = query_text(q, 7, arena)},
     };
+}
+
+static enum err seal(struct db *db, int64_t no, struct fail *fail)
+{
+    return row_seal(db, fail, SESSION, "session", "session.no = $1", V(no));
 }
 
 static void bind_origin(struct query *q, const struct session_origin *origin)
@@ -76,28 +77,35 @@ enum err session_create(
     if (query_row(&q))
         *ret = read_row(&q, act->arena);
     TRY(query_end(&q, act->fail));
+    TRY(seal(act->db, ret->no, act->fail));
     return end_oldest(act, account_no);
 }
 
 enum err session_find(
     const struct act *act, struct str token, struct session *ret, struct account *ret_account)
 {
+    enum { ACCOUNT_AT = ROW_DIGEST_SESSION_COUNT + 1 };
     uint8_t digest[SHA256_SIZE];
+    bool damaged = false;
     if (token.n != SESSION_TOKEN_SIZE)
         return fail_set(act->fail, ERR_NOT_FOUND, "there is no such session");
     sha256(token, digest);
     QUERY(
         q, act->db,
-        "SELECT " SESSION_COLUMNS ", " ACCOUNT_COLUMNS_OF(
-            "a") " FROM session JOIN account a ON a.no = session.account_no"
-                 " WHERE sha256 = $1 AND expires_at > $2 AND a.disabled_at IS NULL"
-                 " AND a.deleted_at IS NULL",
+        "SELECT " SESSION_COLUMNS ", " ACCOUNT_COLUMNS
+        " FROM session JOIN account ON account.no = session.account_no"
+        " WHERE sha256 = $1 AND expires_at > $2 AND account.disabled_at IS NULL"
+        " AND account.deleted_at IS NULL",
         V_BLOB(digest, sizeof digest), V(act->now_ms));
     if (query_row(&q)) {
         *ret = read_row(&q, act->arena);
-        *ret_account = account_row_read(&q, SESSION_COLUMN_COUNT, act->arena);
+        *ret_account = account_row_read(&q, ACCOUNT_AT, act->arena);
+        damaged = row_is_damaged(&q, 0, ROW_DIGEST_SESSION);
     }
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such session");
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such session"));
+    if (damaged) /* signing in makes another one */
+        return fail_set(act->fail, ERR_NOT_FOUND, "the session does not match its digest");
+    return account_check(ret_account, act->fail);
 }
 
 static enum err find_open(
@@ -143,7 +151,8 @@ enum err session_touch(
         " WHERE no = $1 AND expires_at > $2",
         V(no), V(now_ms), V(SESSION_LIFE_MS), V(now_ms + SESSION_IDLE_MS));
     bind_origin(&q, origin);
-    return query_end(&q, fail);
+    TRY(query_end(&q, fail));
+    return seal(db, no, fail);
 }
 
 /* A proof from the future was given before the clock was set back: it does not count. */
@@ -157,7 +166,8 @@ enum err session_prove(const struct act *act, int64_t no)
     QUERY(
         q, act->db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2", V(no),
         V(act->now_ms));
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "the session has ended: sign in again");
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "the session has ended: sign in again"));
+    return seal(act->db, no, act->fail);
 }
 
 enum err session_list(const struct act *act, int64_t account_no, struct session_list *ret)

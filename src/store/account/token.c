@@ -31,13 +31,23 @@ void token_text_make(char ret[static TOKEN_SIZE])
     mem_wipe(random, sizeof random);
 }
 
-#define TOKEN_COLUMNS                                                                              \
-    "no, account_no, email, password_hash, plan, role, by_id, tries, created_at, expires_at, "     \
-    "used_at"
+#define TOKEN_SELECT "SELECT " ROW_DIGEST_TOKEN_COLUMNS ", token.digest FROM token"
 
-static void read_row(
-    const struct query *q, enum token_purpose purpose, struct arena *arena, struct token *ret)
+static enum err seal(const struct act *act, int64_t no)
 {
+    return row_seal(act->db, act->fail, TOKEN, "token", "token.no = $1", V(no));
+}
+
+/* Reads the row, unless there is none or it is damaged, and ends the query. */
+static enum err read_one(
+    const struct act *act, struct query *q, enum token_purpose purpose, const char *none,
+    struct token *ret)
+{
+    struct arena *arena = act->arena;
+    if (!query_row(q) || row_is_damaged(q, 0, ROW_DIGEST_TOKEN)) {
+        enum err err = query_end(q, act->fail);
+        return err ? err : fail_set(act->fail, ERR_NOT_FOUND, "%s", none);
+    }
     *ret = (struct token){
         .no = query_get_i64(q, 0),
         .purpose = purpose,
@@ -52,6 +62,7 @@ static void read_row(
     };
     plan_from_key(query_get_str(q, 4), &ret->plan);
     role_from_name(query_get_str(q, 5), &ret->role);
+    return query_end(q, act->fail);
 }
 
 enum err token_add(const struct act *act, const struct token *token, char text[static TOKEN_SIZE])
@@ -61,7 +72,7 @@ enum err token_add(const struct act *act, const struct token *token, char text[s
     bool invitation = token->purpose == TOKEN_INVITATION;
     token_text_make(text);
     sha256(str_of(text, TOKEN_SIZE), digest);
-    return query_run(
+    TRY(query_run(
         act->db, act->fail,
         "INSERT INTO token (sha256, purpose, account_no, email, email_folded, password_hash, plan,"
         " role, by_id, created_at, expires_at)"
@@ -71,7 +82,9 @@ enum err token_add(const struct act *act, const struct token *token, char text[s
         V(str_is_null(token->email) ? STR_NULL : email_fold(token->email, folded)),
         V(token->password_hash), V(invitation ? plan_info(token->plan)->key : STR_NULL),
         V(invitation ? role_name(token->role) : STR_NULL), V(token->by_id), V(act->now_ms),
-        V(act->now_ms + purposes[token->purpose].life_ms));
+        V(act->now_ms + purposes[token->purpose].life_ms)));
+    return row_seal(
+        act->db, act->fail, TOKEN, "token", "token.sha256 = $1", V_BLOB(digest, sizeof digest));
 }
 
 enum err token_find(
@@ -84,12 +97,9 @@ enum err token_find(
     sha256(text, digest);
     QUERY(
         q, act->db,
-        "SELECT " TOKEN_COLUMNS " FROM token"
-        " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+        TOKEN_SELECT " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
         V_BLOB(digest, sizeof digest), V(purposes[purpose].name), V(act->now_ms));
-    if (query_row(&q))
-        read_row(&q, purpose, act->arena, ret);
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "%s", gone);
+    return read_one(act, &q, purpose, gone, ret);
 }
 
 enum err token_use(const struct act *act, int64_t no)
@@ -97,7 +107,8 @@ enum err token_use(const struct act *act, int64_t no)
     QUERY(
         q, act->db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL", V(no),
         V(act->now_ms));
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used before");
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used before"));
+    return seal(act, no);
 }
 
 enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries)
@@ -105,7 +116,8 @@ enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries)
     QUERY(q, act->db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries", V(no));
     if (query_row(&q))
         *ret_tries = query_get_i64(&q, 0);
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this sign-in has expired: begin again");
+    TRY(query_end_or(&q, ERR_NOT_FOUND, act->fail, "this sign-in has expired: begin again"));
+    return seal(act, no);
 }
 
 enum err token_tries_of(
@@ -124,12 +136,10 @@ enum err token_find_of(
 {
     QUERY(
         q, act->db,
-        "SELECT " TOKEN_COLUMNS " FROM token WHERE account_no = $1 AND purpose = $2"
-        " AND expires_at > $3 ORDER BY no DESC LIMIT 1",
+        TOKEN_SELECT " WHERE account_no = $1 AND purpose = $2"
+                     " AND expires_at > $3 ORDER BY no DESC LIMIT 1",
         V(account_no), V(purposes[purpose].name), V(act->now_ms));
-    if (query_row(&q))
-        read_row(&q, purpose, act->arena, ret);
-    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such link");
+    return read_one(act, &q, purpose, "there is no such link", ret);
 }
 
 enum err token_drop(const struct act *act, enum token_purpose purpose, int64_t account_no)

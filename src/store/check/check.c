@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "store/check/chain_check.h"
 #include "store/check/check_rows.h"
 
@@ -204,4 +205,15 @@ enum err check_run(
     if (!err)
         *ret_findings = findings;
     return err;
+}
+
+enum err check_unsealed(struct db *db, int64_t *ret, struct fail *fail)
+{
+    *ret = 0;
+    for (int kind = ROW_DIGEST_SEALED; kind < ROW_DIGEST_COUNT; kind++) {
+        int64_t n = 0;
+        TRY(query_number(db, &n, fail, row_table((enum row_digest)kind)->unsealed));
+        *ret += n;
+    }
+    return OK;
 }

@@ -18,3 +18,7 @@ enum check_phase {
 enum err check_run(
     struct db *db, check_found *found, void *ctx, const struct progress_hook *progress,
     int64_t *ret_findings, struct fail *fail);
+
+/* How many rows that give access or are shown have no digest (db/row_digest.h): an older program
+ * changed them, or something else did. */
+enum err check_unsealed(struct db *db, int64_t *ret, struct fail *fail);

@@ -13,7 +13,7 @@ struct rows_run {
     struct db *db;
     const struct progress_hook *progress;
     int64_t done, total;
-    struct check_lines trades, filings, documents, signals;
+    struct check_lines trades, filings, documents, signals, others;
 };
 
 static void count(struct rows_run *run)
@@ -100,6 +100,17 @@ static void check_finding(void *ctx, const struct finding *finding, bool damaged
     count(run);
 }
 
+static enum err check_sealed(struct rows_run *run, enum row_digest kind, struct fail *fail)
+{
+    QUERY(q, run->db, row_table(kind)->select);
+    while (query_row(&q))
+        if (row_is_damaged(&q, 0, kind))
+            check_lines_add(
+                &run->others, "row %lld of %s does not match its digest",
+                (long long)query_get_i64(&q, 0), row_table(kind)->name);
+    return query_end(&q, fail);
+}
+
 static enum err count_rows(struct rows_run *run, struct fail *fail)
 {
     return query_number(
@@ -120,7 +131,8 @@ enum err check_rows(
         .trades = none,
         .filings = none,
         .documents = none,
-        .signals = none};
+        .signals = none,
+        .others = none};
     enum err err = count_rows(&run, fail);
     if (!err)
         err = check_trades(&run, fail);
@@ -134,5 +146,8 @@ enum err check_rows(
     if (!err)
         err = finding_each_after(db, 0, check_finding, &run, fail);
     check_lines_end(&run.signals, findings);
+    for (int kind = ROW_DIGEST_SEALED; kind < ROW_DIGEST_COUNT && !err; kind++)
+        err = check_sealed(&run, (enum row_digest)kind, fail);
+    check_lines_end(&run.others, findings);
     return err;
 }

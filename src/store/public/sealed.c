@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/mem.h"
+#include "db/row_digest.h"
 #include "store/row/list.h"
 
 /* One column. `select` returns the row's number, its owner (see base/seal.h), the sealed bytes and,
@@ -220,6 +221,10 @@ static enum err renew(
     enum err err = forget_rest(db, fail);
     if (!err)
         err = each(db, renew_one, keys, fail);
+    if (!err)
+        err = row_seal_all(db, ROW_DIGEST_ACCOUNT, fail);
+    if (!err)
+        err = row_seal_all(db, ROW_DIGEST_ENDPOINT, fail);
     *ret = keys->counts;
     return err;
 }

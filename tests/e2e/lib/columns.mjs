@@ -1,22 +1,20 @@
 // Every column of the schema, and whether `stockact check` notices that something other than the
-// program changed it. A new column needs its place here: in `noticed`, or with the reason why not.
+// program changed it. A new column needs its place here: in `noticed`, in `sealed` (the same, tested
+// on both databases by tests/unit/test_store_sealed_rows.c), or with the reason why not.
 
-const ACCESS =
-  'gives access: a keyed digest needs a release before it, whose programs renew it too';
+const ACCESS = 'gives access, and has no digest so far';
 const DESK = 'the work of reviewers: what they accept has a digest once it is published';
 const IMPORTED = 'comes from a list, and again with the next import';
 const STATE = 'changes by itself: counts, leases, times, deliveries, the log of actions';
 const OWN = 'of this database itself';
 const OPEN = 'without a digest so far';
 
-/** By table: `noticed` columns, and the others with their reason. */
+/** By table: `noticed` and `sealed` columns, and the others with their reason. */
 export const columns = {
   acceptance: { not: [DESK, 'no draft_no at by_email way review pages opened row_count ms clean'] },
   account: {
-    not: [
-      ACCESS,
-      'no plan role id email email_folded created_at disabled_at password_hash totp_sealed deleted_at password_at totp_at totp_step totp_pending confirmed_at',
-    ],
+    sealed:
+      'no plan role id email email_folded created_at disabled_at password_hash totp_sealed deleted_at password_at totp_at totp_step totp_pending confirmed_at digest',
   },
   account_address: { not: [ACCESS, 'email account_no'] },
   action_log: {
@@ -39,10 +37,8 @@ export const columns = {
     ],
   },
   api_key: {
-    not: [
-      ACCESS,
-      'no id sha256 prefix name created_at last_used_at revoked_at last_used_for account_no',
-    ],
+    sealed: 'no id sha256 prefix name created_at revoked_at account_no digest',
+    not: [STATE, 'last_used_at last_used_for'],
   },
   attempt: {
     not: [
@@ -110,10 +106,9 @@ export const columns = {
     ],
   },
   endpoint: {
-    not: [
-      ACCESS,
-      'no id account_no url secret_sealed old_secret_sealed old_secret_until state failures created_at changed_at streak events description pauses failed_at next_try_at gone',
-    ],
+    sealed:
+      'no id account_no url secret_sealed old_secret_sealed old_secret_until state created_at changed_at events description gone digest',
+    not: [STATE, 'failures streak pauses failed_at next_try_at'],
   },
   event: { not: [OPEN, 'no id type publication_no created_at body filing_no'] },
   filer_alias: { not: [DESK, 'chamber name_folded state district member_no by_email at'] },
@@ -148,7 +143,7 @@ export const columns = {
   node: { not: [STATE, 'id label seq beat_at version started_at program_schema'] },
   once: { not: [STATE, 'number used_at'] },
   publication: { noticed: 'no kind at by_email range_start range_end filings trades' },
-  recovery_code: { not: [ACCESS, 'no account_no sha256 created_at used_at'] },
+  recovery_code: { sealed: 'no account_no sha256 created_at used_at digest' },
   redated: { not: [OPEN, 'no old_at new_at at reason'] },
   review_batch: {
     not: [DESK, 'no state started_at started_by size sample ended_at ended_by reason'],
@@ -181,14 +176,12 @@ export const columns = {
     ],
   },
   session: {
-    not: [ACCESS, 'no id sha256 account_no created_at seen_at expires_at proved_at place browser'],
+    sealed: 'no id sha256 account_no created_at seen_at expires_at proved_at place browser digest',
   },
   ticker: { not: [IMPORTED, 'no symbol company industry source'] },
   token: {
-    not: [
-      ACCESS,
-      'no sha256 purpose account_no email email_folded password_hash plan role by_id tries created_at expires_at used_at',
-    ],
+    sealed:
+      'no sha256 purpose account_no email email_folded password_hash plan role by_id tries created_at expires_at used_at digest',
   },
   trade: {
     noticed:
@@ -208,5 +201,7 @@ export const noticed = Object.entries(columns).flatMap(([table, { noticed: list 
 
 /** "table.column" of all. */
 export const known = Object.entries(columns).flatMap(([table, one]) =>
-  [...names(one.noticed), ...names(one.not?.[1])].map((column) => `${table}.${column}`),
+  [...names(one.noticed), ...names(one.sealed), ...names(one.not?.[1])].map(
+    (column) => `${table}.${column}`,
+  ),
 );
