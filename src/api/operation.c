@@ -6,356 +6,178 @@
 #include "api/resources.h"
 #include "feed/trade_filter.h"
 
+/* An operation of the reference, with its address, name, summary and description. */
+#define OPERATION(id, at, called, says, describes, ...)                                            \
+    [id] = {                                                                                       \
+        .path = (at),                                                                              \
+        .name = STR_INIT(called),                                                                  \
+        .summary = STR_INIT(says),                                                                 \
+        .description = STR_INIT(describes),                                                        \
+        __VA_ARGS__}
+
 static const struct operation operations[OPERATION_COUNT] = {
-    [OPERATION_TRADES] =
-        {
-            .path = "/api/v1/trades",
-            .metered = true,
-            .answer = trades_answer,
-            .tells_waiting = true,
-            .params =
-                {&trade_filter_params, .paged = true, .csv = true, .fields = true, .sorted = true},
-            .resource = CURSOR_TRADES,
-            .name = STR_INIT("listTrades"),
-            .summary = STR_INIT("The trades feed"),
-            .description = STR_INIT(
-                "Published trades, newest first: by disclosedAt descending, then id descending. "
-                "sort "
-                "and order choose another order. "
-                "Filters combine with AND; an unknown ticker or politician gives an empty page."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("Trade"),
-        },
-    [OPERATION_TRADE_STREAM] =
-        {
-            .path = "/api/v1/trades/stream",
-            .metered = true,
-            .answer = trade_stream_answer,
-            .params = {&trade_filter_params, .fields = true},
-            .name = STR_INIT("streamTrades"),
-            .summary = STR_INIT("New trades, as they are published"),
-            .description = STR_INIT(
-                "A stream of server-sent events: each trade that is published, oldest first, as "
-                "soon as it is public. The response does not end. Filters combine as in the list. "
-                "A client that connects again with Last-Event-ID misses no trade and gets none "
-                "twice, on every server."),
-            .shape = SHAPE_STREAM,
-            .schema = STR_INIT("Trade"),
-        },
-    [OPERATION_TRADE] =
-        {
-            .path = "/api/v1/trades/{id}",
-            .metered = true,
-            .fetch = trade_fetch,
-            .withdrawable = true,
-            .name = STR_INIT("getTrade"),
-            .summary = STR_INIT("One trade with its source"),
-            .description = STR_INIT(
-                "The trade with its source: the official document and its digest, page and row, "
-                "the cells as printed, how it was reviewed, and when the report was due; and with "
-                "the evidence for its [conflict signal](/docs/conflict). A withdrawn trade returns "
-                "410 gone, with the time and the reason."),
-            .segment =
-                {STR_INIT("id"), STR_INIT("The trade's id."),
-                 STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002")},
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("TradeDetail"),
-        },
-    [OPERATION_STATS] =
-        {
-            .path = "/api/v1/stats",
-            .metered = true,
-            .small = true,
-            .answer = stats_answer,
-            .tells_waiting = true,
-            .params = {&trade_filter_params, .paged = true, .csv = true, .grouped = true},
-            .resource = CURSOR_STATS,
-            .name = STR_INIT("getStats"),
-            .summary = STR_INIT("Trades, grouped and summed"),
-            .description = STR_INIT(
-                "What the trades of the filters add up to, in groups of one or two dimensions and "
-                "in total. The trades of a group are those of the list with its value as a filter. "
-                "With overlaps true, a trade can be in several groups; else groups add up to the "
-                "totals. More than 100,000 groups are an error: add a filter."),
-            .shape = SHAPE_GROUPS,
-            .schema = STR_INIT("TradeGroup"),
-            .other_schema = STR_INIT("TradeSums"),
-        },
-    [OPERATION_POLITICIANS] =
-        {
-            .path = "/api/v1/politicians",
-            .metered = true,
-            .answer = people_answer,
-            .params = {&people_params, .paged = true},
-            .resource = CURSOR_POLITICIANS,
-            .name = STR_INIT("listPoliticians"),
-            .summary = STR_INIT("Politicians"),
-            .description = STR_INIT("Today's profiles of members of Congress with the counts of "
-                                    "their trades, including those who disclosed nothing, ordered "
-                                    "by slug; with q, the best match first."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("PoliticianSummary"),
-        },
-    [OPERATION_POLITICIAN] =
-        {
-            .path = "/api/v1/politicians/{slug}",
-            .metered = true,
-            .answer = politicians_answer,
-            .tells_waiting = true,
-            .params = {.fields = true},
-            .name = STR_INIT("getPolitician"),
-            .summary = STR_INIT("One politician"),
-            .description = STR_INIT(
-                "Profile, newest 25 trades and counts of one member of Congress. A member who "
-                "disclosed nothing has zero counts and no trades."),
-            .segment =
-                {STR_INIT("slug"),
-                 STR_INIT("The politician's slug, in any letter case, or Bioguide id."),
-                 STR_INIT("ada-lindqvist")},
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("PoliticianActivity"),
-        },
-    [OPERATION_TICKERS] =
-        {
-            .path = "/api/v1/tickers",
-            .metered = true,
-            .answer = symbols_answer,
-            .params = {&symbols_params, .paged = true},
-            .resource = CURSOR_TICKERS,
-            .name = STR_INIT("listTickers"),
-            .summary = STR_INIT("Tickers"),
-            .description = STR_INIT(
-                "The symbols of imported lists and of trades, with their companies and aggregates "
-                "over all their trades, ordered by symbol; with q, the best match first."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("TickerSummary"),
-        },
-    [OPERATION_TICKER] =
-        {
-            .path = "/api/v1/tickers/{symbol}",
-            .metered = true,
-            .answer = tickers_answer,
-            .tells_waiting = true,
-            .params = {.fields = true},
-            .name = STR_INIT("getTicker"),
-            .summary = STR_INIT("One ticker"),
-            .description = STR_INIT(
-                "The newest 25 trades in one symbol and aggregates over all its trades, including "
-                "trades under former symbols of the company."),
-            .segment =
-                {STR_INIT("symbol"),
-                 STR_INIT("A ticker symbol, in any letter case and class spelling."),
-                 STR_INIT("NWTB")},
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("TickerActivity"),
-        },
-    [OPERATION_COMMITTEES] =
-        {
-            .path = "/api/v1/committees",
-            .metered = true,
-            .small = true,
-            .answer = committees_answer,
-            .params = {&committees_params, .paged = true},
-            .resource = CURSOR_COMMITTEES,
-            .name = STR_INIT("listCommittees"),
-            .summary = STR_INIT("Committees"),
-            .description =
-                STR_INIT("The committees and subcommittees that have members on a day, by id: a "
-                         "subcommittee follows its committee."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("CommitteeSummary"),
-        },
-    [OPERATION_COMMITTEE] =
-        {
-            .path = "/api/v1/committees/{id}",
-            .metered = true,
-            .small = true,
-            .answer = committee_answer,
-            .params = {&committee_params},
-            .name = STR_INIT("getCommittee"),
-            .summary = STR_INIT("One committee on a day"),
-            .description = STR_INIT(
-                "Who sat on a committee on a day, with roles and the party of that day, its "
-                "subcommittees, what it oversaw and by which rule, and the Congresses in which it "
-                "has members. A day of another Congress is an error that names them."),
-            .segment =
-                {STR_INIT("id"), STR_INIT("The committee's id, in any letter case."),
-                 STR_INIT("SSEG")},
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("CommitteeDetail"),
-        },
-    [OPERATION_INDUSTRIES] =
-        {
-            .path = "/api/v1/industries",
-            .metered = true,
-            .small = true,
-            .answer = industries_answer,
-            .params = {&committee_params, .paged = true},
-            .resource = CURSOR_INDUSTRIES,
-            .name = STR_INIT("listIndustries"),
-            .summary = STR_INIT("Industries"),
-            .description = STR_INIT("The project's [industries](/docs/industries), by code."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("IndustrySummary"),
-        },
-    [OPERATION_INDUSTRY] =
-        {
-            .path = "/api/v1/industries/{code}",
-            .metered = true,
-            .small = true,
-            .answer = industry_answer,
-            .params = {&committee_params},
-            .name = STR_INIT("getIndustry"),
-            .summary = STR_INIT("One industry"),
-            .description =
-                STR_INIT("An industry, and which committees oversee it, when and by which rule."),
-            .segment =
-                {STR_INIT("code"), STR_INIT("The industry's code, in any letter case."),
-                 STR_INIT("electric_power")},
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("IndustryDetail"),
-        },
-    [OPERATION_FILINGS] =
-        {
-            .path = "/api/v1/filings",
-            .metered = true,
-            .answer = filings_answer,
-            .tells_waiting = true,
-            .params = {&filings_params, .paged = true},
-            .resource = CURSOR_FILINGS,
-            .name = STR_INIT("listFilings"),
-            .summary = STR_INIT("Source filings"),
-            .description =
-                STR_INIT(
-                    "The published source documents with their official URLs, ordered by time of "
-                    "publication descending, then id descending. Filings without trades are "
-                    "included."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("Filing"),
-        },
-    [OPERATION_FILING] =
-        {
-            .path = "/api/v1/filings/{id}",
-            .metered = true,
-            .fetch = filing_fetch,
-            .params = {.fields = true},
-            .withdrawable = true,
-            .name = STR_INIT("getFiling"),
-            .summary = STR_INIT("One filing with its trades"),
-            .description =
-                STR_INIT(
-                    "The filing, its politician at the filing date, its source, and its trades, "
-                    "newest "
-                    "first. A withdrawn filing returns 410 gone, with the time and the reason. A "
-                    "report that is known and not published returns 200 with data of four members: "
-                    "state, filer, filedOn and url."),
-            .segment =
-                {STR_INIT("id"), STR_INIT("The filing's id."),
-                 STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("FilingDetail"),
-            .other_schema = STR_INIT("KnownReport"),
-        },
-    [OPERATION_CORRECTIONS] =
-        {
-            .path = "/api/v1/corrections",
-            .metered = true,
-            .fetch = corrections_fetch,
-            .params = {&corrections_params, .paged = true},
-            .resource = CURSOR_CORRECTIONS,
-            .name = STR_INIT("listCorrections"),
-            .summary = STR_INIT("Changes after publication"),
-            .description =
-                STR_INIT("Every change of a published field except the two of the [conflict "
-                         "signal](/docs/conflict), every withdrawal and its reinstatement, and "
-                         "every import "
-                         "of bulk history, newest first. Entries are never modified."),
-            .shape = SHAPE_PAGE,
-            .schema = STR_INIT("Correction"),
-        },
-    [OPERATION_CHANGES] =
-        {
-            .path = "/api/v1/changes",
-            .metered = true,
-            .fetch = changes_fetch,
-            .params = {&changes_params, .paged = true},
-            .resource = CURSOR_CHANGES,
-            .name = STR_INIT("listChanges"),
-            .summary = STR_INIT("Everything that changed"),
-            .description =
-                STR_INIT(
-                    "One sequence of everything that was published, corrected, withdrawn or "
-                    "reinstated, and of every changed [conflict signal](/docs/conflict), oldest "
-                    "first, "
-                    "each with the trade as it is now: to [keep a copy](#sync). Entries are never "
-                    "modified, and new ones come at the end."),
-            .shape = SHAPE_SEQUENCE,
-            .schema = STR_INIT("Change"),
-        },
-    [OPERATION_EVENTS] =
-        {
-            .path = "/api/v1/events",
-            .metered = true,
-            .keyed = true,
-            .fetch = events_fetch,
-            .params = {&events_params, .paged = true},
-            .resource = CURSOR_EVENTS,
-            .name = STR_INIT("listEvents"),
-            .summary = STR_INIT("Events of webhooks"),
-            .description =
-                STR_INIT(
-                    "The events that [webhooks](/docs/webhooks) deliver, with their bodies, oldest "
-                    "first: for [development](/docs/webhooks#develop-on-your-machine), and for "
-                    "receivers that missed some. Needs a key. Without a cursor the page has the "
-                    "newest events."),
-            .shape = SHAPE_EVENTS,
-            .schema = STR_INIT("Event"),
-        },
-    [OPERATION_COVERAGE] =
-        {
-            .path = "/api/v1/coverage",
-            .metered = true,
-            .fetch = coverage_fetch,
-            .name = STR_INIT("getCoverage"),
-            .summary = STR_INIT("Coverage"),
-            .description = STR_INIT("The number of known reports by chamber, year and state. A "
-                                    "report is known if an "
-                                    "official index names it or it was imported. Each report is in "
-                                    "exactly one count, "
-                                    "including refused reports and reports that await review."),
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("Coverage"),
-        },
-    [OPERATION_USAGE] =
-        {
-            .path = "/api/v1/usage",
-            .metered = true,
-            .keyed = true,
-            .about_key = true,
-            .fetch = usage_fetch,
-            .name = STR_INIT("getUsage"),
-            .summary = STR_INIT("What your key was used for"),
-            .description =
-                STR_INIT(
-                    "What the key of the request has used of its minute and its month, its "
-                    "responses "
-                    "per UTC day over 30 days, and its latest errors. The call needs a key. It "
-                    "counts "
-                    "as no request; each key may make one a second, and gets 429 rate_limited for "
-                    "more."),
-            .shape = SHAPE_SINGLE,
-            .schema = STR_INIT("Usage"),
-        },
-    [OPERATION_OPENAPI] =
-        {
-            .path = "/api/v1/openapi.json",
-            .metered = true,
-            .is_text = true,
-            .name = STR_INIT("getOpenapi"),
-            .summary = STR_INIT("The OpenAPI description"),
-            .description = STR_INIT("The OpenAPI 3.1 document of the API."),
-            .shape = SHAPE_OTHER,
-        },
+    OPERATION(
+        OPERATION_TRADES, "/api/v1/trades", "listTrades", "The trades feed",
+        "Published trades, newest first: by disclosedAt descending, then id descending. sort and "
+        "order choose another order. Filters combine with AND; an unknown ticker or politician "
+        "gives an empty page.",
+        .metered = true, .answer = trades_answer, .tells_waiting = true,
+        .params =
+            {&trade_filter_params, .paged = true, .csv = true, .fields = true, .sorted = true},
+        .resource = CURSOR_TRADES, .shape = SHAPE_PAGE, .schema = STR_INIT("Trade")),
+    OPERATION(
+        OPERATION_TRADE_STREAM, "/api/v1/trades/stream", "streamTrades",
+        "New trades, as they are published",
+        "A stream of server-sent events: each trade that is published, oldest first, as soon as it "
+        "is public. The response does not end. Filters combine as in the list. A client that "
+        "connects again with Last-Event-ID misses no trade and gets none twice, on every server.",
+        .metered = true, .answer = trade_stream_answer,
+        .params = {&trade_filter_params, .fields = true}, .shape = SHAPE_STREAM,
+        .schema = STR_INIT("Trade")),
+    OPERATION(
+        OPERATION_TRADE, "/api/v1/trades/{id}", "getTrade", "One trade with its source",
+        "The trade with its source: the official document and its digest, page and row, the cells "
+        "as printed, how it was reviewed, and when the report was due; and with the evidence for "
+        "its [conflict signal](/docs/conflict). A withdrawn trade returns 410 gone, with the time "
+        "and the reason.",
+        .metered = true, .fetch = trade_fetch, .withdrawable = true,
+        .segment =
+            {STR_INIT("id"), STR_INIT("The trade's id."),
+             STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002")},
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("TradeDetail")),
+    OPERATION(
+        OPERATION_STATS, "/api/v1/stats", "getStats", "Trades, grouped and summed",
+        "What the trades of the filters add up to, in groups of one or two dimensions and in "
+        "total. The trades of a group are those of the list with its value as a filter. With "
+        "overlaps true, a trade can be in several groups; else groups add up to the totals. More "
+        "than 100,000 groups are an error: add a filter.",
+        .metered = true, .small = true, .answer = stats_answer, .tells_waiting = true,
+        .params = {&trade_filter_params, .paged = true, .csv = true, .grouped = true},
+        .resource = CURSOR_STATS, .shape = SHAPE_GROUPS, .schema = STR_INIT("TradeGroup"),
+        .other_schema = STR_INIT("TradeSums")),
+    OPERATION(
+        OPERATION_POLITICIANS, "/api/v1/politicians", "listPoliticians", "Politicians",
+        "Today's profiles of members of Congress with the counts of their trades, including those "
+        "who disclosed nothing, ordered by slug; with q, the best match first.",
+        .metered = true, .answer = people_answer, .params = {&people_params, .paged = true},
+        .resource = CURSOR_POLITICIANS, .shape = SHAPE_PAGE,
+        .schema = STR_INIT("PoliticianSummary")),
+    OPERATION(
+        OPERATION_POLITICIAN, "/api/v1/politicians/{slug}", "getPolitician", "One politician",
+        "Profile, newest 25 trades and counts of one member of Congress. A member who disclosed "
+        "nothing has zero counts and no trades.",
+        .metered = true, .answer = politicians_answer, .tells_waiting = true,
+        .params = {.fields = true},
+        .segment =
+            {STR_INIT("slug"),
+             STR_INIT("The politician's slug, in any letter case, or Bioguide id."),
+             STR_INIT("ada-lindqvist")},
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("PoliticianActivity")),
+    OPERATION(
+        OPERATION_TICKERS, "/api/v1/tickers", "listTickers", "Tickers",
+        "The symbols of imported lists and of trades, with their companies and aggregates over all "
+        "their trades, ordered by symbol; with q, the best match first.",
+        .metered = true, .answer = symbols_answer, .params = {&symbols_params, .paged = true},
+        .resource = CURSOR_TICKERS, .shape = SHAPE_PAGE, .schema = STR_INIT("TickerSummary")),
+    OPERATION(
+        OPERATION_TICKER, "/api/v1/tickers/{symbol}", "getTicker", "One ticker",
+        "The newest 25 trades in one symbol and aggregates over all its trades, including trades "
+        "under former symbols of the company.",
+        .metered = true, .answer = tickers_answer, .tells_waiting = true,
+        .params = {.fields = true},
+        .segment =
+            {STR_INIT("symbol"),
+             STR_INIT("A ticker symbol, in any letter case and class spelling."), STR_INIT("NWTB")},
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("TickerActivity")),
+    OPERATION(
+        OPERATION_COMMITTEES, "/api/v1/committees", "listCommittees", "Committees",
+        "The committees and subcommittees that have members on a day, by id: a subcommittee "
+        "follows its committee.",
+        .metered = true, .small = true, .answer = committees_answer,
+        .params = {&committees_params, .paged = true}, .resource = CURSOR_COMMITTEES,
+        .shape = SHAPE_PAGE, .schema = STR_INIT("CommitteeSummary")),
+    OPERATION(
+        OPERATION_COMMITTEE, "/api/v1/committees/{id}", "getCommittee", "One committee on a day",
+        "Who sat on a committee on a day, with roles and the party of that day, its subcommittees, "
+        "what it oversaw and by which rule, and the Congresses in which it has members. A day of "
+        "another Congress is an error that names them.",
+        .metered = true, .small = true, .answer = committee_answer, .params = {&committee_params},
+        .segment =
+            {STR_INIT("id"), STR_INIT("The committee's id, in any letter case."), STR_INIT("SSEG")},
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("CommitteeDetail")),
+    OPERATION(
+        OPERATION_INDUSTRIES, "/api/v1/industries", "listIndustries", "Industries",
+        "The project's [industries](/docs/industries), by code.", .metered = true, .small = true,
+        .answer = industries_answer, .params = {&committee_params, .paged = true},
+        .resource = CURSOR_INDUSTRIES, .shape = SHAPE_PAGE, .schema = STR_INIT("IndustrySummary")),
+    OPERATION(
+        OPERATION_INDUSTRY, "/api/v1/industries/{code}", "getIndustry", "One industry",
+        "An industry, and which committees oversee it, when and by which rule.", .metered = true,
+        .small = true, .answer = industry_answer, .params = {&committee_params},
+        .segment =
+            {STR_INIT("code"), STR_INIT("The industry's code, in any letter case."),
+             STR_INIT("electric_power")},
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("IndustryDetail")),
+    OPERATION(
+        OPERATION_FILINGS, "/api/v1/filings", "listFilings", "Source filings",
+        "The published source documents with their official URLs, ordered by time of publication "
+        "descending, then id descending. Filings without trades are included.",
+        .metered = true, .answer = filings_answer, .tells_waiting = true,
+        .params = {&filings_params, .paged = true}, .resource = CURSOR_FILINGS, .shape = SHAPE_PAGE,
+        .schema = STR_INIT("Filing")),
+    OPERATION(
+        OPERATION_FILING, "/api/v1/filings/{id}", "getFiling", "One filing with its trades",
+        "The filing, its politician at the filing date, its source, and its trades, newest first. "
+        "A withdrawn filing returns 410 gone, with the time and the reason. A report that is known "
+        "and not published returns 200 with data of four members: state, filer, filedOn and url.",
+        .metered = true, .fetch = filing_fetch, .params = {.fields = true}, .withdrawable = true,
+        .segment =
+            {STR_INIT("id"), STR_INIT("The filing's id."),
+             STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("FilingDetail"),
+        .other_schema = STR_INIT("KnownReport")),
+    OPERATION(
+        OPERATION_CORRECTIONS, "/api/v1/corrections", "listCorrections",
+        "Changes after publication",
+        "Every change of a published field except the two of the [conflict "
+        "signal](/docs/conflict), every withdrawal and its reinstatement, and every import of bulk "
+        "history, newest first. Entries are never modified.",
+        .metered = true, .fetch = corrections_fetch, .params = {&corrections_params, .paged = true},
+        .resource = CURSOR_CORRECTIONS, .shape = SHAPE_PAGE, .schema = STR_INIT("Correction")),
+    OPERATION(
+        OPERATION_CHANGES, "/api/v1/changes", "listChanges", "Everything that changed",
+        "One sequence of everything that was published, corrected, withdrawn or reinstated, and of "
+        "every changed [conflict signal](/docs/conflict), oldest first, each with the trade as it "
+        "is now: to [keep a copy](#sync). Entries are never modified, and new ones come at the "
+        "end.",
+        .metered = true, .fetch = changes_fetch, .params = {&changes_params, .paged = true},
+        .resource = CURSOR_CHANGES, .shape = SHAPE_SEQUENCE, .schema = STR_INIT("Change")),
+    OPERATION(
+        OPERATION_EVENTS, "/api/v1/events", "listEvents", "Events of webhooks",
+        "The events that [webhooks](/docs/webhooks) deliver, with their bodies, oldest first: for "
+        "[development](/docs/webhooks#develop-on-your-machine), and for receivers that missed "
+        "some. Needs a key. Without a cursor the page has the newest events.",
+        .metered = true, .keyed = true, .fetch = events_fetch,
+        .params = {&events_params, .paged = true}, .resource = CURSOR_EVENTS, .shape = SHAPE_EVENTS,
+        .schema = STR_INIT("Event")),
+    OPERATION(
+        OPERATION_COVERAGE, "/api/v1/coverage", "getCoverage", "Coverage",
+        "The number of known reports by chamber, year and state. A report is known if an official "
+        "index names it or it was imported. Each report is in exactly one count, including refused "
+        "reports and reports that await review.",
+        .metered = true, .fetch = coverage_fetch, .shape = SHAPE_SINGLE,
+        .schema = STR_INIT("Coverage")),
+    OPERATION(
+        OPERATION_USAGE, "/api/v1/usage", "getUsage", "What your key was used for",
+        "What the key of the request has used of its minute and its month, its responses per UTC "
+        "day over 30 days, and its latest errors. The call needs a key. It counts as no request; "
+        "each key may make one a second, and gets 429 rate_limited for more.",
+        .metered = true, .keyed = true, .about_key = true, .fetch = usage_fetch,
+        .shape = SHAPE_SINGLE, .schema = STR_INIT("Usage")),
+    OPERATION(
+        OPERATION_OPENAPI, "/api/v1/openapi.json", "getOpenapi", "The OpenAPI description",
+        "The OpenAPI 3.1 document of the API.", .metered = true, .is_text = true,
+        .shape = SHAPE_OTHER),
     [OPERATION_LLMS] = {.path = "/llms.txt", .is_text = true},
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .is_text = true},
     [OPERATION_REGISTRY] = {.path = "/server.json", .is_text = true},
