@@ -16,18 +16,15 @@ enum { FILTER_ON, FILTER_CHAMBER };
         .example = STR_INIT("2020-02-13"),                                                         \
     }
 
-static const struct param day_filters[] = {[FILTER_ON] = ON_PARAM};
+static const struct param day_filters[] = {
+    [FILTER_ON] = ON_PARAM,
+};
 
 static const struct param list_filters[] = {
     [FILTER_ON] = ON_PARAM,
-    [FILTER_CHAMBER] =
-        {
-            .name = STR_INIT("chamber"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_chambers,
-            .description = STR_INIT("Only committees of this chamber; not joint ones."),
-            .example = STR_INIT("senate"),
-        },
+    PARAM(
+        FILTER_CHAMBER, PARAM_TYPE_LISTED, "chamber",
+        "Only committees of this chamber; not joint ones.", "senate", .list = &shape_chambers),
 };
 
 const struct param_table committee_params = PARAM_TABLE(day_filters);

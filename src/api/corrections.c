@@ -17,65 +17,34 @@ enum {
 };
 
 static const struct param filters[] = {
-    [FILTER_SINCE] =
-        {
-            .name = STR_INIT("since"),
-            .type = PARAM_TYPE_INSTANT,
-            .description = STR_INIT(
-                "Only corrections recorded at or after this time. More than three digits of a "
-                "second are rounded up to the next millisecond."),
-            .example = STR_INIT("2026-11-20T08:12:45.123Z"),
-        },
-    [FILTER_UNTIL] =
-        {
-            .name = STR_INIT("until"),
-            .type = PARAM_TYPE_INSTANT,
-            .description = STR_INIT("Only corrections recorded before this time. Rounded as since "
-                                    "is."),
-            .begin = STR_INIT("since"),
-            .example = STR_INIT("2026-12-01T00:00:00Z"),
-        },
-    [FILTER_KIND] =
-        {
-            .name = STR_INIT("kind"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_correction_kinds,
-            .description = STR_INIT("Only entries of this kind."),
-            .example = STR_INIT("withdrawn"),
-        },
-    [FILTER_TRADE] =
-        {
-            .name = STR_INIT("trade_id"),
-            .type = PARAM_TYPE_ID,
-            .description = STR_INIT("Only entries about the trade with this id."),
-            .example = STR_INIT("house-20026590-0003"),
-        },
-    [FILTER_FILING] =
-        {
-            .name = STR_INIT("filing"),
-            .type = PARAM_TYPE_ID,
-            .description = STR_INIT("Only entries about the filing with this id or its trades."),
-            .example = STR_INIT("house-20026590"),
-        },
-    [FILTER_TICKER] =
-        {
-            .name = STR_INIT("ticker"),
-            .type = PARAM_TYPE_TICKER,
-            .description = STR_INIT(
-                "Only entries about trades in this symbol, and corrections from this symbol to "
-                "another. Former symbols of the company are not included."),
-            .example = STR_INIT("NWTB"),
-        },
-    [FILTER_POLITICIAN] =
-        {
-            .name = STR_INIT("politician_slug"),
-            .alias = STR_INIT("politician"),
-            .type = PARAM_TYPE_SLUG,
-            .description = STR_INIT(
-                "Only corrections about filings of this politician, by slug or id, and those that "
-                "took a filing away from this politician. `politician` is another name for it."),
-            .example = STR_INIT("ada-lindqvist"),
-        },
+    PARAM(
+        FILTER_SINCE, PARAM_TYPE_INSTANT, "since",
+        "Only corrections recorded at or after this time. More than three digits of a second are "
+        "rounded up to the next millisecond.",
+        "2026-11-20T08:12:45.123Z"),
+    PARAM(
+        FILTER_UNTIL, PARAM_TYPE_INSTANT, "until",
+        "Only corrections recorded before this time. Rounded as since is.", "2026-12-01T00:00:00Z",
+        .begin = STR_INIT("since")),
+    PARAM(
+        FILTER_KIND, PARAM_TYPE_LISTED, "kind", "Only entries of this kind.", "withdrawn",
+        .list = &shape_correction_kinds),
+    PARAM(
+        FILTER_TRADE, PARAM_TYPE_ID, "trade_id", "Only entries about the trade with this id.",
+        "house-20026590-0003"),
+    PARAM(
+        FILTER_FILING, PARAM_TYPE_ID, "filing",
+        "Only entries about the filing with this id or its trades.", "house-20026590"),
+    PARAM(
+        FILTER_TICKER, PARAM_TYPE_TICKER, "ticker",
+        "Only entries about trades in this symbol, and corrections from this symbol to another. "
+        "Former symbols of the company are not included.",
+        "NWTB"),
+    PARAM(
+        FILTER_POLITICIAN, PARAM_TYPE_SLUG, "politician_slug",
+        "Only corrections about filings of this politician, by slug or id, and those that took a "
+        "filing away from this politician. `politician` is another name for it.",
+        "ada-lindqvist", .alias = STR_INIT("politician")),
 };
 
 const struct param_table corrections_params = PARAM_TABLE(filters);

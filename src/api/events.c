@@ -22,14 +22,9 @@ enum {
 enum { FILTER_EVENTS };
 
 static const struct param filters[] = {
-    [FILTER_EVENTS] =
-        {
-            .name = STR_INIT("events"),
-            .type = PARAM_TYPE_SET,
-            .list = &shape_event_types,
-            .description = STR_INIT("Only events of these types."),
-            .example = STR_INIT("trade.published,trade.corrected"),
-        },
+    PARAM(
+        FILTER_EVENTS, PARAM_TYPE_SET, "events", "Only events of these types.",
+        "trade.published,trade.corrected", .list = &shape_event_types),
 };
 
 const struct param_table events_params = PARAM_TABLE(filters);

@@ -7,34 +7,17 @@
 enum { FILTER_POLITICIAN, FILTER_CHAMBER, FILTER_STATUS };
 
 static const struct param filters[] = {
-    [FILTER_POLITICIAN] =
-        {
-            .name = STR_INIT("politician_slug"),
-            .alias = STR_INIT("politician"),
-            .type = PARAM_TYPE_SLUG,
-            .description = STR_INIT(
-                "Only filings of this politician, by slug or id. `politician` is another name for "
-                "it."),
-            .example = STR_INIT("ada-lindqvist"),
-        },
-    [FILTER_CHAMBER] =
-        {
-            .name = STR_INIT("chamber"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_chambers,
-            .description = STR_INIT("Only filings that this chamber received."),
-            .example = STR_INIT("senate"),
-        },
+    PARAM(
+        FILTER_POLITICIAN, PARAM_TYPE_SLUG, "politician_slug",
+        "Only filings of this politician, by slug or id. `politician` is another name for it.",
+        "ada-lindqvist", .alias = STR_INIT("politician")),
+    PARAM(
+        FILTER_CHAMBER, PARAM_TYPE_LISTED, "chamber", "Only filings that this chamber received.",
+        "senate", .list = &shape_chambers),
     /* Every filing in the list has this status, so the filter changes nothing. */
-    [FILTER_STATUS] =
-        {
-            .name = STR_INIT("status"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_filing_states,
-            .absent_text = STR_INIT("published"),
-            .description = STR_INIT("The status of the filings; there is only one."),
-            .example = STR_INIT("published"),
-        },
+    PARAM(
+        FILTER_STATUS, PARAM_TYPE_LISTED, "status", "The status of the filings; there is only one.",
+        "published", .list = &shape_filing_states, .absent_text = STR_INIT("published")),
 };
 
 const struct param_table filings_params = PARAM_TABLE(filters);

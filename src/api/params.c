@@ -21,18 +21,10 @@ static struct str format_of(int value)
 static const struct shape_list formats = {PARAM_FORMAT_CSV + 1, format_of};
 
 static const struct param page_params[PAGE_PARAM_COUNT] = {
-    [PAGE_PARAM_LIMIT] =
-        {
-            .name = STR_INIT("limit"),
-            .type = PARAM_TYPE_INTEGER,
-            .min = 1,
-            .max = PAGE_LIMIT_MAX,
-            .absent = PAGE_LIMIT_DEFAULT,
-            .absent_text = STR_INIT("25"),
-            .description =
-                STR_INIT("Maximum number of rows on a page. It may change between pages."),
-            .example = STR_INIT("50"),
-        },
+    PARAM(
+        PAGE_PARAM_LIMIT, PARAM_TYPE_INTEGER, "limit",
+        "Maximum number of rows on a page. It may change between pages.", "50", .min = 1,
+        .max = PAGE_LIMIT_MAX, .absent = PAGE_LIMIT_DEFAULT, .absent_text = STR_INIT("25")),
     [PAGE_PARAM_CURSOR] =
         {
             .name = STR_INIT("cursor"),
@@ -41,76 +33,40 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
                 "The nextCursor of the previous page, unchanged. Keep the other parameters the "
                 "same on all pages."),
         },
-    [PAGE_PARAM_FORMAT] =
-        {
-            .name = STR_INIT("format"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &formats,
-            .absent = PARAM_FORMAT_JSON,
-            .absent_text = STR_INIT("json"),
-            .description =
-                STR_INIT("csv returns the page as CSV, which the Pack and Den plans include."),
-            .example = STR_INIT("json"),
-        },
-    [PAGE_PARAM_FIELDS] =
-        {
-            .name = STR_INIT("fields"),
-            .type = PARAM_TYPE_SET,
-            .list = &shape_fields,
-            .description = STR_INIT(
-                "Adds members to each Trade, and their columns to CSV. `details`: type, strike and "
-                "expiry of an option, coupon and maturity of a bond, whatever else the filing "
-                "states about what was traded, and whether the box for capital gains over $200 is "
-                "checked. `dates`: when the trade was reported and first "
-                "published here, when its report was due, and whether it was [late](#due). "
-                "`details,dates` adds both. An extension; without it a Trade has no such member."),
-            .example = STR_INIT("details,dates"),
-        },
-    [PAGE_PARAM_GROUP_BY] =
-        {
-            .name = STR_INIT("group_by"),
-            .shows = true,
-            .type = PARAM_TYPE_SET,
-            .list = &shape_group_dimensions,
-            .description = STR_INIT("One or two dimensions to group by. Without it, only totals."),
-            .example = STR_INIT("year,party"),
-        },
-    [PAGE_PARAM_SORT] =
-        {
-            .name = STR_INIT("sort"),
-            .shows = true,
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_group_sorts,
-            .absent = 1,
-            .absent_text = STR_INIT("trades"),
-            .description = STR_INIT("The column that groups are ordered by. Of groups with equal "
-                                    "values, the one with the newest trade comes first."),
-            .example = STR_INIT("amountMin"),
-        },
-    [PAGE_PARAM_ORDER] =
-        {
-            .name = STR_INIT("order"),
-            .shows = true,
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_group_orders,
-            .absent = GROUP_DESCENDING,
-            .absent_text = STR_INIT("desc"),
-            .description = STR_INIT("desc: the largest value first. asc: the smallest."),
-            .example = STR_INIT("desc"),
-        },
-    [PAGE_PARAM_TRADE_SORT] =
-        {
-            .name = STR_INIT("sort"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_trade_sorts,
-            .absent = SHAPE_SORT_DISCLOSED,
-            .absent_text = STR_INIT("disclosed"),
-            .description = STR_INIT(
-                "disclosed: by the time of disclosure. traded: by the day of the trade, those "
-                "without a tradeDate last. Cursors of one order are invalid in another. There is "
-                "no order by amount: amounts are ranges, which overlap."),
-            .example = STR_INIT("traded"),
-        },
+    PARAM(
+        PAGE_PARAM_FORMAT, PARAM_TYPE_LISTED, "format",
+        "csv returns the page as CSV, which the Pack and Den plans include.", "json",
+        .list = &formats, .absent = PARAM_FORMAT_JSON, .absent_text = STR_INIT("json")),
+    PARAM(
+        PAGE_PARAM_FIELDS, PARAM_TYPE_SET, "fields",
+        "Adds members to each Trade, and their columns to CSV. `details`: type, strike and expiry "
+        "of an option, coupon and maturity of a bond, whatever else the filing states about what "
+        "was traded, and whether the box for capital gains over $200 is checked. `dates`: when the "
+        "trade was reported and first published here, when its report was due, and whether it was "
+        "[late](#due). `details,dates` adds both. An extension; without it a Trade has no such "
+        "member.",
+        "details,dates", .list = &shape_fields),
+    PARAM(
+        PAGE_PARAM_GROUP_BY, PARAM_TYPE_SET, "group_by",
+        "One or two dimensions to group by. Without it, only totals.", "year,party", .shows = true,
+        .list = &shape_group_dimensions),
+    PARAM(
+        PAGE_PARAM_SORT, PARAM_TYPE_LISTED, "sort",
+        "The column that groups are ordered by. Of groups with equal values, the one with the "
+        "newest trade comes first.",
+        "amountMin", .shows = true, .list = &shape_group_sorts, .absent = 1,
+        .absent_text = STR_INIT("trades")),
+    PARAM(
+        PAGE_PARAM_ORDER, PARAM_TYPE_LISTED, "order",
+        "desc: the largest value first. asc: the smallest.", "desc", .shows = true,
+        .list = &shape_group_orders, .absent = GROUP_DESCENDING, .absent_text = STR_INIT("desc")),
+    PARAM(
+        PAGE_PARAM_TRADE_SORT, PARAM_TYPE_LISTED, "sort",
+        "disclosed: by the time of disclosure. traded: by the day of the trade, those without a "
+        "tradeDate last. Cursors of one order are invalid in another. There is no order by amount: "
+        "amounts are ranges, which overlap.",
+        "traded", .list = &shape_trade_sorts, .absent = SHAPE_SORT_DISCLOSED,
+        .absent_text = STR_INIT("disclosed")),
 };
 
 const struct param *page_param_info(enum page_param id)

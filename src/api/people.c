@@ -17,60 +17,32 @@ enum {
 };
 
 static const struct param filters[] = {
-    [FILTER_Q] =
-        {
-            .name = STR_INIT("q"),
-            .type = PARAM_TYPE_SEARCH,
-            .description =
-                STR_INIT("Only politicians whose names contain each of these words or parts of "
-                         "words, the best match first: the name itself, names that begin with "
-                         "them, whole words, beginnings, other parts. If there are none, names "
-                         "that are spelled or sound alike. Former and legal names count; letter "
-                         "case, accents and punctuation do not."),
-            .example = STR_INIT("lindq"),
-        },
-    [FILTER_CHAMBER] =
-        {
-            .name = STR_INIT("chamber"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_chambers,
-            .description = STR_INIT("Only politicians whose current or last chamber is this one."),
-            .example = STR_INIT("senate"),
-        },
-    [FILTER_PARTY] =
-        {
-            .name = STR_INIT("party"),
-            .type = PARAM_TYPE_PARTY,
-            .description = STR_INIT("Only politicians whose current or last party is this one."),
-            .example = STR_INIT("Independent"),
-        },
-    [FILTER_STATE] =
-        {
-            .name = STR_INIT("state"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_states,
-            .description =
-                STR_INIT("Only politicians who represent this state, or represented it last."),
-            .example = STR_INIT("VT"),
-        },
-    [FILTER_IN_OFFICE] =
-        {
-            .name = STR_INIT("in_office"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_truths,
-            .description =
-                STR_INIT("true: only politicians who serve today. false: only former ones."),
-            .example = STR_INIT("true"),
-        },
-    [FILTER_HAS_TRADES] =
-        {
-            .name = STR_INIT("has_trades"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_truths,
-            .description = STR_INIT("true: only politicians with published trades. false: only "
-                                    "those without."),
-            .example = STR_INIT("true"),
-        },
+    PARAM(
+        FILTER_Q, PARAM_TYPE_SEARCH, "q",
+        "Only politicians whose names contain each of these words or parts of words, the best "
+        "match first: the name itself, names that begin with them, whole words, beginnings, other "
+        "parts. If there are none, names that are spelled or sound alike. Former and legal names "
+        "count; letter case, accents and punctuation do not.",
+        "lindq"),
+    PARAM(
+        FILTER_CHAMBER, PARAM_TYPE_LISTED, "chamber",
+        "Only politicians whose current or last chamber is this one.", "senate",
+        .list = &shape_chambers),
+    PARAM(
+        FILTER_PARTY, PARAM_TYPE_PARTY, "party",
+        "Only politicians whose current or last party is this one.", "Independent"),
+    PARAM(
+        FILTER_STATE, PARAM_TYPE_LISTED, "state",
+        "Only politicians who represent this state, or represented it last.", "VT",
+        .list = &shape_states),
+    PARAM(
+        FILTER_IN_OFFICE, PARAM_TYPE_LISTED, "in_office",
+        "true: only politicians who serve today. false: only former ones.", "true",
+        .list = &shape_truths),
+    PARAM(
+        FILTER_HAS_TRADES, PARAM_TYPE_LISTED, "has_trades",
+        "true: only politicians with published trades. false: only those without.", "true",
+        .list = &shape_truths),
 };
 
 const struct param_table people_params = PARAM_TABLE(filters);

@@ -9,26 +9,17 @@
 enum { FILTER_Q, FILTER_HAS_TRADES };
 
 static const struct param filters[] = {
-    [FILTER_Q] =
-        {
-            .name = STR_INIT("q"),
-            .type = PARAM_TYPE_SEARCH,
-            .description =
-                STR_INIT("Only symbols that contain each of these words or parts of words in the "
-                         "symbol or in the names of its companies, the best match first: the "
-                         "symbol itself, symbols that begin with them, whole words, beginnings, "
-                         "other parts. If there are none, names that are spelled or sound alike."),
-            .example = STR_INIT("northwind"),
-        },
-    [FILTER_HAS_TRADES] =
-        {
-            .name = STR_INIT("has_trades"),
-            .type = PARAM_TYPE_LISTED,
-            .list = &shape_truths,
-            .description = STR_INIT("true: only symbols with published trades. false: only those "
-                                    "without."),
-            .example = STR_INIT("true"),
-        },
+    PARAM(
+        FILTER_Q, PARAM_TYPE_SEARCH, "q",
+        "Only symbols that contain each of these words or parts of words in the symbol or in the "
+        "names of its companies, the best match first: the symbol itself, symbols that begin with "
+        "them, whole words, beginnings, other parts. If there are none, names that are spelled or "
+        "sound alike.",
+        "northwind"),
+    PARAM(
+        FILTER_HAS_TRADES, PARAM_TYPE_LISTED, "has_trades",
+        "true: only symbols with published trades. false: only those without.", "true",
+        .list = &shape_truths),
 };
 
 const struct param_table symbols_params = PARAM_TABLE(filters);

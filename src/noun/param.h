@@ -44,6 +44,15 @@ struct param {
     struct str example; /* PARAM_TYPE_ID: param_accepts says it too */
 };
 
+/* A row of a table of parameters: its place there, type, name, description, example, and more. */
+#define PARAM(id, kind, called, says, shown, ...)                                                  \
+    [id] = {                                                                                       \
+        .type = (kind),                                                                            \
+        .name = STR_INIT(called),                                                                  \
+        .description = STR_INIT(says),                                                             \
+        .example = STR_INIT(shown),                                                                \
+        __VA_ARGS__}
+
 /* A value in its normal form. Numbers and texts that a type does not use are 0 and as given. */
 struct param_value {
     struct str text; /* null: absent */
