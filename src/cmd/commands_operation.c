@@ -1,6 +1,11 @@
 /* Commands that keep a server and its database going; see commands.h. */
 #include "cmd/commands_parts.h"
 
+static bool is_export_format(struct str text)
+{
+    return str_eq(text, STR("csv")) || str_eq(text, STR("jsonl")) || str_eq(text, STR("sqlite"));
+}
+
 static const struct command commands[] = {
     {"jobs list", "list the jobs with their last and next run", .read = cmd_jobs_list},
     {"jobs runs", "list the last runs of a job, or of all jobs, newest first", "[NAME]",
@@ -67,6 +72,15 @@ static const struct command commands[] = {
               "each manifest names the one before it.",
      OPTIONS(
          {"if-missing", "for timers: succeed if there is one of today already"},
+         {"whole", "for yourself: also what visitors do not see yet (STOCKACT_VISITOR_DELAY)"})},
+    {"export", "print published trades with the columns of a snapshot, or save them for SQLite",
+     "[FILTER=VALUE]...", .scope = SETTINGS_SNAPSHOT, .run = cmd_export,
+     .notes = "The filters are those of GET /api/v1/trades, percent-encoded as there: "
+              "`stockact export --format csv chamber=senate side=buy`. Works beside a running "
+              "server.",
+     OPTIONS(
+         {"format", "how rows are written", "csv|jsonl|sqlite", is_export_format, REQUIRED},
+         {"output", "the new file of --format sqlite", "FILE"},
          {"whole", "for yourself: also what visitors do not see yet (STOCKACT_VISITOR_DELAY)"})},
     {"verify", "check the snapshots of a folder or server: signatures, their chain, every file",
      "FOLDER|URL", .run = cmd_verify,

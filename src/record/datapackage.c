@@ -3,13 +3,11 @@
 
 #include "base/codec.h"
 #include "base/json_out.h"
-#include "noun/csv.h"
 #include "noun/extra.h"
 #include "noun/lists.h"
 #include "record/record_rows.h"
 
-/* The types of the standard "Table Schema". */
-static struct str type_of(enum shape_kind kind)
+struct str datapackage_type(enum shape_kind kind)
 {
     switch (kind) {
     case SHAPE_DAY:
@@ -90,8 +88,8 @@ static const struct shape_list *list_of(const struct shape_field *field)
 static void put_column(void *ctx, const struct shape_field *field, bool required)
 {
     put_member(
-        ctx, field->csv, type_of(field->kind), required && !field->nullable, list_of(field),
-        field->description);
+        ctx, field->csv, datapackage_type(field->kind), required && !field->nullable,
+        list_of(field), field->description);
 }
 
 static void put_members(struct json_out *j, const struct shape_object *object)
@@ -99,7 +97,7 @@ static void put_members(struct json_out *j, const struct shape_object *object)
     for (size_t i = 0; i < object->count; i++) {
         const struct shape_field *field = &object->fields[i];
         put_member(
-            j, field->name, type_of(field->kind), !field->nullable, list_of(field),
+            j, field->name, datapackage_type(field->kind), !field->nullable, list_of(field),
             field->description);
     }
     if (object->more)
@@ -110,13 +108,9 @@ static void put_fields(struct json_out *j, const struct record_part *part)
 {
     json_array_begin(j);
     if (part->csv)
-        shape_csv_each(RECORD_FIELDS, put_column, j);
+        record_csv_each(put_column, j);
     else
         put_members(j, part->object);
-    for (int i = 0; i < RECORD_COLUMNS && part->csv; i++)
-        put_member(
-            j, str_from(record_columns[i].name), str_from(record_columns[i].type),
-            record_columns[i].required, NULL, str_from(record_columns[i].description));
     for (int field = 1; field < SHAPE_FIELDS_COUNT && !part->csv && part->extra; field++)
         put_member(
             j, shape_fields.name_of(field), STR("object"), false, NULL,

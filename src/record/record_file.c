@@ -41,7 +41,9 @@ void record_file_put(struct record_file *file, struct str bytes)
     if (file->system_error || !bytes.n)
         return;
     errno = 0;
-    if (gzfwrite(bytes.p, 1, bytes.n, file->gz) != bytes.n)
+    if (file->take)
+        file->system_error = file->take(file->ctx, bytes);
+    else if (gzfwrite(bytes.p, 1, bytes.n, file->gz) != bytes.n)
         file->system_error = errno ? errno : EIO;
 }
 

@@ -12,11 +12,16 @@
 #include "record/manifest.h"
 
 struct feed;
+struct feed_filter;
 struct gzFile_s;
+struct progress_hook;
 
 /* Where rows come from, and where a reader's knowledge ends. */
 struct record_from {
     const struct feed *feed;
+    const struct feed_filter *filter;     /* of trades; NULL: all */
+    const struct progress_hook *progress; /* of trades; or NULL */
+    int64_t total;                        /* of them; 0: not known */
     struct db *db;
     int64_t until_ms; /* published before; INSTANT_NONE: everything */
     int32_t today;
@@ -29,6 +34,8 @@ struct record_from {
 struct record_file {
     const char *path; /* borrowed */
     struct gzFile_s *gz;
+    int (*take)(void *ctx, struct str rows); /* instead of `gz`: whole ones; returns errno */
+    void *ctx;
     int fd;
     int64_t rows;
     int system_error; /* 0: none */

@@ -1,11 +1,11 @@
 /* The rows of a snapshot's files; see record_rows.h. */
 #include "record/record_rows.h"
 
+#include "base/progress_hook.h"
 #include "feed/feed.h"
 #include "feed/topics.h"
 #include "market/industry.h"
 #include "noun/change.h"
-#include "noun/csv.h"
 #include "noun/filing.h"
 #include "noun/rows.h"
 #include "noun/trade.h"
@@ -16,17 +16,36 @@
 #include "store/public/roster.h"
 #include "store/public/trade.h"
 
-const struct record_column record_columns[RECORD_COLUMNS] = {
-    {"filing_id", "string", "The id of the filing, in filings.jsonl.gz.", true},
-    {"page", "integer", "The page of the document that has the row, if it is known.", false},
-    {"row", "integer", "The number of the trade within the filing.", true},
-    {"conflict_reason", "string", "Why the trade has a conflict signal; empty: it has none.",
-     false},
-    {"conflict_grade", "string", "How directly it meets a committee's work: A, B or C.", false},
-    {"conflict_basis", "string", "Whether the list of seats was in force on the day.", false},
-    {"conflict_industry", "string", "The industry that it is about.", false},
-    {"politician_id", "string", "The Bioguide id of the member, in politicians.jsonl.gz.", true},
+/* Behind those of the API. */
+#define COLUMN(name, is, can_be_null, says)                                                        \
+    {                                                                                              \
+        .csv = STR_INIT(name), .kind = (is), .nullable = (can_be_null), SAYS(says)                 \
+    }
+static const struct shape_field columns[] = {
+    COLUMN("filing_id", SHAPE_STRING, false, "The id of the filing, in filings.jsonl.gz."),
+    COLUMN(
+        "page", SHAPE_INTEGER, true, "The page of the document that has the row, if it is known."),
+    COLUMN("row", SHAPE_INTEGER, false, "The number of the trade within the filing."),
+    COLUMN(
+        "conflict_reason", SHAPE_STRING, true,
+        "Why the trade has a conflict signal; empty: it has none."),
+    COLUMN(
+        "conflict_grade", SHAPE_STRING, true,
+        "How directly it meets a committee's work: A, B or C."),
+    COLUMN(
+        "conflict_basis", SHAPE_STRING, true, "Whether the list of seats was in force on the day."),
+    COLUMN("conflict_industry", SHAPE_STRING, true, "The industry that it is about."),
+    COLUMN(
+        "politician_id", SHAPE_STRING, false,
+        "The Bioguide id of the member, in politicians.jsonl.gz."),
 };
+
+void record_csv_each(shape_csv_column_fn *fn, void *ctx)
+{
+    shape_csv_each(RECORD_FIELDS, fn, ctx);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        fn(ctx, &columns[i], true);
+}
 
 /* Puts `b` into the file and empties it. */
 static void flush(struct record_file *file, struct buf *b)
@@ -52,16 +71,17 @@ static enum err each_trade(
 {
     BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
-    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_filter filter = from->filter ? *from->filter : FEED_FILTER_NONE;
     struct cursor after = {0};
     const struct cursor *at = NULL;
     filter.line_ms = from->until_ms;
-    filter.conflicts_only = flagged;
+    filter.conflicts_only |= flagged;
     do {
         feed_trades(from->feed, &filter, at, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++)
             put(&b, &page.rows[i], from);
         file->rows += (int64_t)page.count;
+        progress_tell(from->progress, file->rows, from->total);
         flush(file, &b);
         if (page.more)
             after = page.next;
@@ -104,8 +124,8 @@ static enum err put_trades_csv(
 {
     BUF_SCOPED(b, SIZE_MAX);
     shape_trade_csv_header(&b, RECORD_FIELDS);
-    for (int i = 0; i < RECORD_COLUMNS; i++)
-        buf_fmt(&b, ",%s", record_columns[i].name);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        buf_fmt(&b, ",%.*s", STR_ARG(columns[i].csv));
     shape_csv_end(&b);
     flush(file, &b);
     return each_trade(file, from, false, put_trade_csv);

@@ -1,7 +1,7 @@
 /* The rows of a snapshot's files: what the API and the pages print. */
 #pragma once
 
-#include "noun/field.h"
+#include "noun/csv.h"
 #include "noun/lists.h"
 #include "record/record_file.h"
 
@@ -15,18 +15,12 @@ struct record_part {
     enum err (*put)(struct record_file *file, const struct record_from *from, struct fail *fail);
 };
 
-/* A column of trades.csv.gz behind those of the API. */
-struct record_column {
-    const char *name, *type, *description;
-    bool required;
-};
-
 enum {
     RECORD_PARTS = 8,
-    RECORD_COLUMNS = 8,
     RECORD_FIELDS = 1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES,
 };
 
-extern const struct record_column record_columns[RECORD_COLUMNS];
+/* The columns of trades.csv.gz, those of the API first. */
+void record_csv_each(shape_csv_column_fn *fn, void *ctx);
 
 extern const struct record_part record_parts[RECORD_PARTS];

@@ -1,13 +1,17 @@
 /* The tables of a snapshot; see record_tables.h. */
 #include "record/record_tables.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/csv_in.h"
 #include "base/json_in.h"
 #include "base/json_out.h"
 #include "db/flat_file.h"
-#include "record/record_file.h"
+#include "record/datapackage.h"
+#include "record/record_rows.h"
 
 enum { COLUMNS_MAX = CSV_FIELDS_MAX };
 
@@ -18,14 +22,21 @@ struct table_fill {
     size_t count;
 };
 
-static const struct {
-    struct str name;
-    const char *is;
-} types[] = {
-    {STR_INIT("integer"), "INTEGER"},
-    {STR_INIT("boolean"), "INTEGER"},
-    {STR_INIT("number"), "REAL"},
-};
+static const char *sqlite_type(struct str type)
+{
+    static const struct {
+        struct str name;
+        const char *is;
+    } types[] = {
+        {STR_INIT("integer"), "INTEGER"},
+        {STR_INIT("boolean"), "INTEGER"},
+        {STR_INIT("number"), "REAL"},
+    };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (str_eq(type, types[i].name))
+            return types[i].is;
+    return "TEXT";
+}
 
 static struct str member(const json_t *object, const char *key)
 {
@@ -57,13 +68,9 @@ static void add_table(struct table_fill *t, const json_t *resource)
     const json_t *key = json_object_get(schema, "primaryKey");
     for (size_t i = 0; i < json_array_size(fields) && i < COLUMNS_MAX; i++) {
         const json_t *field = json_array_get(fields, i);
-        struct str name = member(field, "name"), type = member(field, "type");
-        const char *is = "TEXT";
-        for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-            if (str_eq(type, types[k].name))
-                is = types[k].is;
-        t->columns[t->count++] =
-            (struct flat_column){name, is, table_name(target_of(schema, name))};
+        struct str name = member(field, "name");
+        t->columns[t->count++] = (struct flat_column){
+            name, sqlite_type(member(field, "type")), table_name(target_of(schema, name))};
     }
     for (size_t i = 0; i < json_array_size(key); i++)
         buf_fmt(&names, "%s\"%s\"", i ? ", " : "", json_string_value(json_array_get(key, i)));
@@ -189,6 +196,13 @@ static void put_about(struct buf *b, const json_t *resources)
     buf_char(b, '\n');
 }
 
+/* Full text over what people look for. */
+static void add_search(struct flat_file *f)
+{
+    flat_search(
+        f, STR("trades"), STR("politician_name, asset_name, ticker, description, conflict_reason"));
+}
+
 static enum err fill(
     struct flat_file *f, struct str folder, const json_t *resources, struct fail *fail)
 {
@@ -204,8 +218,7 @@ static enum err fill(
             &t, arena_fmt(&arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(file)),
             str_eq(member(resource, "format"), STR("csv")), fail));
     }
-    flat_search(
-        f, STR("trades"), STR("politician_name, asset_name, ticker, description, conflict_reason"));
+    add_search(f);
     return OK;
 }
 
@@ -230,4 +243,57 @@ enum err record_tables_write(
     TRY(record_file_flush(path.p, fail));
     return record_file_write(
         arena_fmt(arena, "%.*s/" RECORD_TABLES_ABOUT, STR_ARG(folder)).p, buf_view(&about), fail);
+}
+
+/* --- trades alone */
+
+static void add_column(void *ctx, const struct shape_field *field, bool required)
+{
+    struct table_fill *t = ctx;
+    t->columns[t->count++] =
+        (struct flat_column){field->csv, sqlite_type(datapackage_type(field->kind)), STR_NULL};
+}
+
+/* The first rows are the header, which begins the table. */
+static int take(void *ctx, struct str rows)
+{
+    ARENA_SCOPED(arena);
+    struct table_fill *t = ctx;
+    struct csv_in c;
+    csv_in_init(&c, rows, &arena);
+    if (!t->count && csv_in_next(&c)) {
+        record_csv_each(add_column, t);
+        flat_table(t->file, STR("trades"), t->columns, t->count, STR("id"));
+    }
+    while (csv_in_next(&c))
+        flat_row(t->file, c.field, t->count);
+    return t->file->code ? EIO : 0; /* flat_close says why */
+}
+
+enum err record_tables_export(
+    struct str path, const struct record_from *from, int64_t *ret, struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    struct flat_file f;
+    struct table_fill t = {.file = &f};
+    struct record_file rows = {.take = take, .ctx = &t};
+    struct fail why;
+    if (access(path.p, F_OK) == 0)
+        return fail_set(fail, ERR_EXISTS, "\"%.*s\" is there already", STR_ARG(path));
+    struct str fresh = arena_fmt(&arena, "%.*s.new", STR_ARG(path));
+    (void)unlink(fresh.p); /* of a killed run */
+    flat_open(&f, fresh);
+    enum err read = record_parts[0].put(&rows, from, &why);
+    add_search(&f);
+    enum err err = flat_close(&f, fail);
+    if (read && !err)
+        err = fail_set(fail, read, "%s", why.text);
+    if (!err)
+        err = record_file_flush(fresh.p, fail);
+    if (!err && rename(fresh.p, path.p) != 0)
+        err = fail_set(fail, ERR_IO, "cannot rename \"%.*s\"", STR_ARG(fresh));
+    if (err)
+        (void)unlink(fresh.p);
+    *ret = rows.rows;
+    return err;
 }

@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include "base/err.h"
-#include "base/mem.h"
+#include "record/record_file.h"
 
 #define RECORD_TABLES_NAME "stockact.sqlite"
 #define RECORD_TABLES_ABOUT "datasette.json"
@@ -14,3 +13,8 @@
 /* `package`: the text of datapackage.json of the folder. */
 enum err record_tables_write(
     struct str folder, struct str package, struct arena *arena, struct fail *fail);
+
+/* The trades of `from` as the one table of a new file. ERR_EXISTS, ERR_FULL, ERR_IO: the file is
+ * not there then. *ret: how many. */
+enum err record_tables_export(
+    struct str path, const struct record_from *from, int64_t *ret, struct fail *fail);

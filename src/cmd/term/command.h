@@ -63,6 +63,7 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_senate(struct cmd *cmd, struct fail *fail);
 enum err cmd_snapshot(struct cmd *cmd, struct fail *fail);
+enum err cmd_export(struct cmd *cmd, struct fail *fail);
 enum err cmd_verify(struct cmd *cmd, struct fail *fail);
 enum err cmd_redate(struct cmd *cmd, struct fail *fail);
 enum err cmd_reread(struct cmd *cmd, struct fail *fail);
