@@ -11,13 +11,24 @@ import { until } from './lib/until.mjs';
 
 const number = (words) => Number(words.replace(/,/g, ''));
 
-/** [{name, href, trades, members, later}] of a list of industries. */
+/** [{href, numbers: trades, members, later; trades, grades}] of cells of the matrix. */
 const cells = (page, selector) =>
-  page.all(selector).map((item) => {
-    const [, name, trades, members, later = '0'] =
-      /^(.*) ([\d,]+) by ([\d,]+)(?:, ([\d,]+) later)?$/.exec(text(item));
-    const href = item.children.find((child) => child.name === 'a').attribs.href;
-    return { name, href, numbers: [trades, members, later].map(number), trades: number(trades) };
+  page.all(`.matrix ${selector}`).map((node) => {
+    const { title, href } = node.attribs;
+    const [, members, later = '0', grades] =
+      /^by ([\d,]+)(?:, ([\d,]+) later)?:((?: [ABC] [\d,]+)+)$/.exec(title.trim());
+    const ofGrades = [...grades.matchAll(/([ABC]) ([\d,]+)/g)].map(([, a, n]) => [a, number(n)]);
+    const sum = ofGrades.reduce((all, [, n]) => all + n, 0);
+    const words = text(node);
+    const trades = /^[\d,]+$/.test(words) ? number(words) : sum;
+    return {
+      words,
+      href,
+      trades,
+      numbers: [trades, number(members), number(later)],
+      sum,
+      grades: Object.fromEntries(ofGrades),
+    };
   });
 
 const total = (page) => {
@@ -25,6 +36,8 @@ const total = (page) => {
   const found = /^([\d,]+) flagged trades? by ([\d,]+) members?(?:, ([\d,]+) of them)?/.exec(words);
   return [found[1], found[2], found[3] ?? '0'].map(number);
 };
+
+const link = (page, words) => page.all('main a').find((a) => text(a) === words).attribs.href;
 
 const ids = (page) =>
   page
@@ -72,26 +85,23 @@ describe('conflicts on pages', () => {
   test('each industry and each committee has the counts of the evidence', async () => {
     const page = await open('/conflicts');
     assert.deepEqual(total(page), counted(the.flagged));
-    const industries = cells(page, '.overview > .cells li');
+    const industries = cells(page, 'thead a');
     assert.ok(industries.length > 5);
-    for (const { name, numbers } of industries) {
-      const own = the.flagged.filter(({ evidence }) => evidence.industry === name);
-      assert.deepEqual(numbers, counted(own), name);
+    for (const { words, numbers } of industries) {
+      const own = the.flagged.filter(({ evidence }) => evidence.industry === words);
+      assert.deepEqual(numbers, counted(own), words);
     }
     assert.ok(counted(the.flagged)[2] > 0, 'some rest on a later list');
-    const committees = page.all('.overview tbody th a');
+    const committees = page.all('.matrix tbody th a');
+    const sums = cells(page, 'tbody td[title]');
     assert.ok(committees.length > 5);
-    for (const link of committees) {
+    for (const [i, link] of committees.entries()) {
       const id = /flag_committee=(\w+)/.exec(link.attribs.href)[1];
       const own = the.flagged.filter(({ parents }) => parents.includes(id));
-      const row = link.parent.parent;
-      const numbers = row.children.filter(({ attribs }) => attribs?.class === 'number');
-      const [, trades, later = '0', grades] =
-        /^([\d,]+)(?: ([\d,]+) later)?((?: · [ABC]\s[\d,]+)+)$/.exec(text(numbers[0]));
-      assert.deepEqual([trades, text(numbers[1]), later].map(number), counted(own), id);
-      for (const [, grade, count] of grades.matchAll(/([ABC])\s([\d,]+)/g)) {
+      assert.deepEqual(sums[i].numbers, counted(own), id);
+      for (const [grade, count] of Object.entries(sums[i].grades)) {
         const ofGrade = own.filter(({ evidence }) => evidence.grade === grade);
-        assert.equal(number(count), ofGrade.length, `${id} ${grade}`);
+        assert.equal(count, ofGrade.length, `${id} ${grade}`);
       }
     }
     assert.equal(new Set(the.flagged.flatMap(({ parents }) => parents)).size, committees.length);
@@ -99,18 +109,32 @@ describe('conflicts on pages', () => {
 
   test('a cell of committee and industry leads to its trades', async () => {
     const page = await open('/conflicts');
-    for (const { name, href, numbers } of cells(page, '.overview td .cells li')) {
-      const id = /flag_committee=(\w+)/.exec(href)[1];
-      const own = the.flagged.filter(
-        ({ evidence, parents }) => evidence.industry === name && parents.includes(id),
-      );
-      assert.deepEqual(numbers, counted(own), href);
-    }
-    const [first] = cells(page, '.overview td .cells li').sort((a, b) => b.trades - a.trades);
-    const id = /flag_committee=(\w+)/.exec(first.href)[1];
-    const own = the.flagged.filter(
-      ({ evidence, parents }) => evidence.industry === first.name && parents.includes(id),
+    const codes = new Map(
+      page
+        .all('.matrix thead a')
+        .map((a) => [/flag_industry=(\w+)/.exec(a.attribs.href)[1], text(a)]),
     );
+    /** The flagged trades of a cell, by its address. */
+    const ofCell = (href) => {
+      const [, id, code] = /flag_committee=(\w+)&flag_industry=(\w+)/.exec(href);
+      return the.flagged.filter(
+        ({ evidence, parents }) => evidence.industry === codes.get(code) && parents.includes(id),
+      );
+    };
+    const filled = cells(page, 'td a');
+    for (const { href, numbers, trades, sum, grades } of filled) {
+      const own = ofCell(href);
+      assert.deepEqual(numbers, counted(own), href);
+      assert.equal(sum, trades);
+      for (const [grade, count] of Object.entries(grades))
+        assert.equal(count, own.filter(({ evidence }) => evidence.grade === grade).length);
+    }
+    const pairs = the.flagged.flatMap(({ evidence, parents }) =>
+      parents.map((id) => `${id} ${evidence.industry}`),
+    );
+    assert.equal(filled.length, new Set(pairs).size, 'an empty cell has no trade');
+    const [first] = filled.sort((a, b) => b.trades - a.trades);
+    const own = ofCell(first.href);
     assert.deepEqual(
       await walk(visitor(), first.href),
       own.map((trade) => trade.id),
@@ -120,7 +144,8 @@ describe('conflicts on pages', () => {
       chosen.text('main'),
       new RegExp(`${first.trades} trades? by ${first.numbers[1]} `),
     );
-    assert.equal(chosen.all('.overview[open]').length, 0);
+    const grouped = await open(link(chosen, 'Group these'));
+    assert.match(grouped.text('h1'), new RegExp(`: ${first.trades} trades? of `));
   });
 
   test('each seat is listed with its role and its time', async () => {
@@ -162,10 +187,8 @@ describe('conflicts on pages', () => {
     assert.deepEqual(total(page), counted(between));
     assert.match(page.text('title'), /^Flagged trades: traded from /);
     assert.deepEqual(
-      page.all('main > *').findIndex(({ name }) => name === 'section') <
-        page.all('main > *').findIndex(({ attribs }) => attribs.class === 'overview'),
-      true,
-      'the trades come before the overview',
+      page.all('main section').map(({ attribs }) => attribs['aria-label']),
+      ['By committee and industry', 'Trades with their evidence'],
     );
     const { politician } = the.flagged[0];
     const his = the.flagged.filter((trade) => trade.politician.slug === politician.slug);
@@ -178,26 +201,25 @@ describe('conflicts on pages', () => {
   test('the list is offered as JSON, CSV, feed and table, with its filters', async () => {
     const wolf = await signInOnPage(the.server, the.wolf);
     const page = await wolf.open('/conflicts');
-    const [first] = cells(page, '.overview td .cells li').sort((a, b) => b.trades - a.trades);
+    const [first] = cells(page, 'td a').sort((a, b) => b.trades - a.trades);
     const chosen = await wolf.open(first.href);
     const own = await walk(wolf, first.href);
-    const link = (words) => chosen.all('main a').find((a) => text(a) === words).attribs.href;
-    const json = await the.server.json(`${link('JSON')}&limit=100`, { key: the.key });
+    const json = await the.server.json(`${link(chosen, 'JSON')}&limit=100`, { key: the.key });
     assert.deepEqual(
       json.data.map(({ id }) => id),
       own,
     );
-    const csv = parseCsv((await wolf.request('GET', link('CSV'))).text);
+    const csv = parseCsv((await wolf.request('GET', link(chosen, 'CSV'))).text);
     assert.deepEqual(
       csv.slice(1).map(([id]) => id),
       own,
     );
-    const atom = (await visitor().request('GET', link('Atom feed'))).text;
+    const atom = (await visitor().request('GET', link(chosen, 'Atom feed'))).text;
     const entries = [...atom.matchAll(/<id>[^<]*\/trades\/([^<]+)<\/id>/g)].map(([, id]) => id);
     assert.deepEqual(entries, own.slice(0, 50));
     assert.equal(chosen.all('link[type="application/feed+json"]').length, 1);
     assert.deepEqual(
-      (await wolf.open(link('The same trades as a table'))).all('main tbody tr').length,
+      (await wolf.open(link(chosen, 'The same trades as a table'))).all('main tbody tr').length,
       Math.min(own.length, 25),
     );
   });

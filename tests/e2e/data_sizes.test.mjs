@@ -48,7 +48,8 @@ const measure = () => {
   const height = (node) => Math.round(node.getBoundingClientRect().height);
   const rows = [...document.querySelectorAll('main tbody tr, .judged > li')];
   const trades = [...document.querySelectorAll('.dealt tbody tr, .judged > li')];
-  const [first] = rows;
+  const narrow = globalThis.innerWidth < 640;
+  const first = rows.find((row) => !narrow || !row.closest('.matrix'));
   return {
     page: document.documentElement.scrollHeight,
     bar: height(document.querySelector('.top')),

@@ -12,6 +12,7 @@
 #include "noun/trade_read.h"
 #include "site/data/list_committee.h"
 #include "site/data/list_forms.h"
+#include "site/data/member_seats.h"
 #include "site/data/trade_query.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_query.h"
@@ -150,7 +151,7 @@ static void conflict_counts_make(
     }
 }
 
-enum { ROWS = 15 };
+enum { ROWS = 12 };
 
 static const struct str PATH = STR_INIT("/conflicts");
 
@@ -189,51 +190,75 @@ static void put_cell(struct view *v, const struct conflict_cell *cell)
     view_bool(v, "oneMember", cell->members == 1);
 }
 
-/* The industries of a committee, most trades first. */
-static void put_industries(
-    const struct conflicts_overview *o, struct view *list, int64_t number, struct str committee)
+/* A row or a column of the matrix. */
+struct conflict_line {
+    int64_t number; /* of the committee, or the industry */
+    struct str name, key;
+    const struct conflict_cell *all;
+};
+
+static int by_trades(const void *a, const void *b)
 {
-    bool done[INDUSTRY_COUNT + 1] = {false};
-    for (;;) {
-        int best = 0;
-        for (int i = 1; i <= INDUSTRY_COUNT; i++)
-            if (!done[i] && conflict_counts_of(o->counts, number, i)->trades &&
-                (!best || conflict_counts_of(o->counts, number, i)->trades >
-                              conflict_counts_of(o->counts, number, best)->trades))
-                best = i;
-        if (!best)
-            return;
-        done[best] = true;
-        struct view *item = view_item(list);
-        view_str(item, "name", industry_get(best)->name);
-        view_str(item, "href", link_to(o->call, o->q, committee, industry_get(best)->code));
-        put_cell(item, conflict_counts_of(o->counts, number, best));
-    }
+    const struct conflict_line *x = a, *y = b;
+    if (x->all->trades != y->all->trades)
+        return x->all->trades < y->all->trades ? 1 : -1;
+    return str_cmp(x->name, y->name);
 }
 
-static int title_order(const void *a, const void *b)
+/* Adds a cell, or the head of a row or a column with its sum (the other one is NULL). */
+static struct view *put_line(
+    const struct conflicts_overview *o, struct view *list, const struct conflict_line *committee,
+    const struct conflict_line *industry)
 {
-    const struct topic_committee *const *x = a, *const *y = b;
-    return str_cmp((*x)->title, (*y)->title);
+    const struct conflict_cell *cell = conflict_counts_of(
+        o->counts, committee ? committee->number : CONFLICT_ALL,
+        industry ? (int)industry->number : 0);
+    struct str of = committee ? committee->key : STR_NULL;
+    struct str in = industry ? industry->key : STR_NULL;
+    struct view *item = view_item(list);
+    view_bool(item, "filled", cell->trades > 0);
+    if (!cell->trades)
+        return item;
+    view_str(item, "name", committee ? committee->name : industry->name);
+    view_str(item, "href", link_to(o->call, o->q, of, in));
+    put_cell(item, cell);
+    return item;
 }
 
-static void put_committees(const struct conflicts_overview *o)
+/* Committees and industries with flagged trades, most trades first. */
+static void put_matrix(const struct conflicts_overview *o)
 {
-    uint32_t count = o->counts->committees, n = 0;
-    const struct topic_committee **sorted =
-        ARENA_ARRAY(o->call->arena, const struct topic_committee *, count + 1);
-    struct view *list = view_list(o->call->view, "committees");
-    for (uint32_t i = 0; i < count; i++)
-        if (conflict_counts_of(o->counts, i, 0)->trades)
-            sorted[n++] = topics_committee(o->topics, i);
-    qsort(sorted, n, sizeof(struct topic_committee *), title_order);
-    for (uint32_t i = 0; i < n; i++) {
-        struct view *item = view_item(list);
-        view_str(item, "title", sorted[i]->title);
-        view_str(item, "href", link_to(o->call, o->q, sorted[i]->id, STR_NULL));
-        put_cell(item, conflict_counts_of(o->counts, sorted[i]->parent, 0));
-        put_industries(o, view_list(item, "industries"), sorted[i]->parent, sorted[i]->id);
+    struct conflict_line columns[INDUSTRY_COUNT];
+    struct conflict_line *rows =
+        ARENA_ARRAY(o->call->arena, struct conflict_line, o->counts->committees + 1);
+    size_t row_count = 0, column_count = 0;
+    for (int i = 1; i <= INDUSTRY_COUNT; i++) {
+        const struct conflict_cell *all = conflict_counts_of(o->counts, CONFLICT_ALL, i);
+        const struct industry *is = industry_get(i);
+        columns[column_count] = (struct conflict_line){i, is->name, is->code, all};
+        column_count += all->trades > 0;
     }
+    for (uint32_t i = 0; i < o->counts->committees; i++) {
+        const struct conflict_cell *all = conflict_counts_of(o->counts, i, 0);
+        const struct topic_committee *is = topics_committee(o->topics, i);
+        const char *chamber = is->id.p[0] == 'H' ? "House " : is->id.p[0] == 'S' ? "Senate " : "";
+        struct str name =
+            arena_fmt(o->call->arena, "%s%.*s", chamber, STR_ARG(seat_without_chamber(is->title)));
+        rows[row_count] = (struct conflict_line){is->parent, name, is->id, all};
+        row_count += all->trades > 0;
+    }
+    qsort(columns, column_count, sizeof *columns, by_trades);
+    qsort(rows, row_count, sizeof *rows, by_trades);
+    struct view *list = view_list(o->call->view, "industries");
+    for (size_t k = 0; k < column_count; k++)
+        (void)put_line(o, list, NULL, &columns[k]);
+    list = view_list(o->call->view, "committees");
+    for (size_t i = 0; i < row_count; i++) {
+        struct view *cells = view_list(put_line(o, list, &rows[i], NULL), "cells");
+        for (size_t k = 0; k < column_count; k++)
+            (void)put_line(o, cells, &rows[i], &columns[k]);
+    }
+    view_bool(o->call->view, "hasMatrix", row_count > 0);
 }
 
 static void put_choice(struct page_call *call, const struct trade_query *q)
@@ -262,8 +287,7 @@ static void put_overview(struct page_call *call, const struct trade_query *q)
     if (choice.of_committee)
         choice.committee = topics_committee_with(o.topics, q->filter.committee);
     conflict_counts_make(feed, &q->filter, &choice, call->arena, &counts);
-    put_industries(&o, view_list(call->view, "industries"), CONFLICT_ALL, STR_NULL);
-    put_committees(&o);
+    put_matrix(&o);
     put_cell(view_object(call->view, "chosen"), &counts.chosen);
     put_cell(view_object(call->view, "all"), conflict_counts_of(&counts, CONFLICT_ALL, 0));
     put_choice(call, q);
@@ -321,6 +345,7 @@ static void put_forms(struct page_call *call, const struct trade_query *q)
     list_forms_json(
         call, PATH, link_make(call->arena, STR("/api/v1/trades"), params, n), params + 1, n - 1);
     view_str(call->view, "table", link_make(call->arena, STR("/trades"), params, n));
+    view_str(call->view, "groupsHref", link_make(call->arena, STR("/explore"), params, n));
 }
 
 static enum err put_page(struct page_call *call, struct trade_query *q, struct fail *fail)

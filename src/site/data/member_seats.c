@@ -33,7 +33,7 @@ static bool is_row_of(const struct member_seat *row, const struct seat *seat, st
     return str_eq(row->id, seat->id) && (!row->panel || same_words(row->name, seat->name, arena));
 }
 
-static struct str without_chamber(struct str name)
+struct str seat_without_chamber(struct str name)
 {
     static const struct str starts[] = {
         STR_INIT("House Committee on the "),
@@ -59,7 +59,7 @@ static struct member_seat *row_for(
     struct member_seat *row = &seats->rows[seats->count++];
     *row = (struct member_seat){
         .id = seat->id,
-        .name = seat->subcommittee ? seat->name : without_chamber(seat->name),
+        .name = seat->subcommittee ? seat->name : seat_without_chamber(seat->name),
         .title = seat->title,
         .panel = seat->subcommittee,
         .spans = ARENA_ARRAY(arena, struct timeline_span, seat_count),

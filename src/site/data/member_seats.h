@@ -43,3 +43,6 @@ uint64_t member_seats_of(
 /* "2019-01-24 to 2021-01-03; since 2021-02-01 (chair)". Spans that follow each other closely in the
  * same role are one. */
 struct str member_seat_periods(const struct member_seat *seat, struct arena *arena);
+
+/* "Armed Services" of "House Committee on Armed Services" */
+struct str seat_without_chamber(struct str name);

@@ -236,7 +236,7 @@ const ROWS = [
       ];
     },
   ],
-  [/^\/conflicts$/, 'details.overview p', () => [0, 0]],
+  [/^\/conflicts$/, '.overview > p', () => [0, 0]],
   [/^\/politicians\/[^/]+$/, '.years tbody th', null],
   [/^\/politicians\/[^/]+$/, '.years td', yearCell],
   [
