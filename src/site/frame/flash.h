@@ -127,7 +127,6 @@ const struct flash_info *flash_info(enum flash flash); /* FLASH_NONE: null strin
  * omitted if it is too long for a cookie. */
 struct str flash_join(enum flash flash, struct str filing_id, struct arena *arena);
 
-/* FLASH_NONE: unknown. *ret_filing_id: null, or at most FLASH_FILING_MAX letters,
- * digits and hyphens.
- */
+/* FLASH_NONE: unknown. *ret_filing_id: null, or at most FLASH_FILING_MAX letters, digits and
+ * hyphens. */
 enum flash flash_split(struct str value, struct str *ret_filing_id);
