@@ -237,6 +237,7 @@ const ROWS = [
     },
   ],
   [/^\/conflicts$/, '.overview > p', () => [0, 0]],
+  [/^\/conflicts$/, '.count', () => [0]],
   [/^\/politicians\/[^/]+$/, '.years tbody th', null],
   [/^\/politicians\/[^/]+$/, '.years td', yearCell],
   [
