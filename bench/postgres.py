@@ -135,5 +135,5 @@ def _copy(db, folder):
 
 
 def _cell(name, kind):
-    text = rf"'\x' || hex({name})" if kind == "BLOB" else name
+    text = rf"iif({name} IS NULL, NULL, '\x' || hex({name}))" if kind == "BLOB" else name
     return rf"coalesce({text}, '\N')"
