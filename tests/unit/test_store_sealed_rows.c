@@ -232,6 +232,17 @@ static void damaged_session_and_token_open_nothing(void **state)
     assert_int_equal(token_find(act, TOKEN_RESET, link, &token), ERR_NOT_FOUND);
 }
 
+static void used_recovery_code_that_lost_its_use_opens_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    const uint8_t code[SHA256_SIZE] = {1};
+    struct made made = make_rows(f);
+    const struct act *act = ACT(f, .now_ms = NOW + 1);
+    assert_ok(f, recovery_code_use(act, made.account.no, code));
+    damage(f, "recovery_code", "used_at = NULL");
+    assert_int_equal(recovery_code_use(act, made.account.no, code), ERR_NOT_FOUND);
+}
+
 static void damaged_account_opens_nothing(void **state)
 {
     struct store_fixture *f = *state;
@@ -271,6 +282,7 @@ int main(void)
         store_test(row_that_other_sql_changes_loses_its_digest),
         store_test(damaged_key_opens_nothing),
         store_test(damaged_session_and_token_open_nothing),
+        store_test(used_recovery_code_that_lost_its_use_opens_nothing),
         store_test(damaged_account_opens_nothing),
         store_test(migration_seals_the_rows_that_there_are),
     };
