@@ -117,17 +117,12 @@ static void put_days(struct page_call *call, struct view *row, const struct feed
     view_bool(row, "bad", c->late > 0);
 }
 
-static struct view *begin(struct page_call *call, const char *name, const char *empty)
-{
-    return table_begin(
-        call->view, name,
-        "|Days to report|#≤ 30|#31–45|#> 45|#Not known|#Half within|#9 in 10 within|#Late|#Reports",
-        empty);
-}
+#define COLUMNS                                                                                    \
+    "|Days to report|#≤ 30|#31–45|#> 45|#Not known|#Half within|#9 in 10 within|#Late|#Reports"
 
 static void put_chambers(struct page_call *call, const struct list_query *query)
 {
-    struct view *table = begin(call, "chambers", "");
+    struct view *table = table_begin(call->view, "chambers", "Chamber" COLUMNS, "");
     enum chamber asked = (enum chamber)query->values[FIELD_CHAMBER].number;
     for (int chamber = 1; chamber < shape_chambers.count; chamber++) {
         struct feed_filter filter = FEED_FILTER_NONE;
@@ -151,8 +146,9 @@ static void put_members(struct page_call *call, const struct list_query *query)
     struct late_members members = {.count = 0};
     size_t first = feed_groups_offset(list_query_after(query));
     rank(call, query, &members);
-    struct view *table =
-        begin(call, "members", "No member with at least five published reports matches.");
+    struct view *table = table_begin(
+        call->view, "members", "Member" COLUMNS,
+        "No member with at least five published reports matches.");
     size_t end = first + ROWS < members.count ? first + ROWS : members.count;
     for (size_t i = first; i < end; i++) {
         const struct late_member *m = &members.items[i];
