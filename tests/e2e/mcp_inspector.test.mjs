@@ -11,7 +11,7 @@ import { tryTool } from './lib/tools.mjs';
 
 const skip = instrumented ? 'what it prints is the same whichever build is tested' : false;
 
-/** Each way to the tools: how the inspector is told to go it. */
+/** Each way to the tools: how the inspector is told to take it. */
 const WAYS = {
   'stockact-mcp': ({ site, server, key }) => {
     const { command, env } = mcpCommand(site, server, key);

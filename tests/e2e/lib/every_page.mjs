@@ -1,6 +1,7 @@
 // Every page of the table of pages (`stockact help --pages --json`), with an example of each address
 // that has an id or a link's token in it.
 
+import path from 'node:path';
 import { strict as assert } from 'node:assert';
 import { confirmLink, endLink } from './alerts.mjs';
 import { mailSettings } from './mail_sink.mjs';
@@ -110,7 +111,11 @@ async function furnish(site, { sink, receiver }) {
   const [{ filingId: draft }] = await site.stockact('review', 'new', ...paper, ...BY);
   await site.stockact('review', 'add-row', draft, 'assetName=Garden Mills', 'side=buy', ...BY);
   await addBatch(site, draft);
-  const server = await site.serve();
+  const folder = path.join(site.folder, 'data');
+  const server = await site.serve({
+    env: { STOCKACT_SNAPSHOTS: folder, STOCKACT_OPEN_DATA: 'on' },
+  });
+  await site.stockact('snapshot', folder);
   const [endpoint] = await site.stockact(
     ...['webhooks', 'add', '--email', owner.email, '--url', receiver.url(200)],
   );
@@ -165,6 +170,7 @@ const EXAMPLES = {
   '/industries/{code}': () => ['/industries/banks'],
   '/search': () => ['/search', '/search?q=qu', '/search?q=nothinglikeit'],
   '/explore': () => ['/explore', '/explore?group_by=flag_committee,month'],
+  '/data/{day}': () => ['/data/latest'],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],
@@ -207,7 +213,7 @@ const EXAMPLES = {
 const NO_PAGES = [
   /^\/\.well-known\//,
   /^\/sitemap\//,
-  /^\/compat\//,
+  /^\/(compat|data\/\{day\})\//,
   /\.(txt|xml|ico|csv|json|atom|png)$/,
   /\/(pages|strips)\/\{n\}$/, // a picture
   /^\/account\/api\//,
