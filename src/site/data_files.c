@@ -263,7 +263,8 @@ static void put_version(struct page_call *call, const struct record_day *day, bo
     view_str(version, "url", page_url(call, arena_fmt(call->arena, "/data/%.*s", STR_ARG(m->day))));
     put_files(call, version, m);
     put_linked_data(call, m);
-    page_title(call, arena_fmt(call->arena, "Data of %.*s", STR_ARG(m->day)));
+    if (!newest)
+        page_title(call, arena_fmt(call->arena, "Data of %.*s", STR_ARG(m->day)));
 }
 
 /* /data is the newest version, /data/{day} that of a day. */

@@ -75,7 +75,8 @@ describe('committees on pages', () => {
       assert.equal(stat(page, 'Trades while seated'), totals.trades);
       assert.equal(stat(page, 'Bought'), totals.buys);
       assert.equal(stat(page, 'Members with trades'), totals.politicians);
-      const members = rows(page, 'Members');
+      assert.equal(page.all('aside.banner').length, 1, 'only the one of invented data');
+      const members = rows(page, 'Members on that day');
       assert.equal(members.length, data.members.length);
       data.members.forEach(({ politician }, i) => {
         const own = groups.find((group) => group.politician.slug === politician.slug);
@@ -125,7 +126,7 @@ describe('committees on pages', () => {
     );
     const { data: symbols } = await get(`/api/v1/stats?sector=${sector}&group_by=ticker&limit=25`);
     assert.deepEqual(
-      rows(page, 'Companies').map(({ links }) => links[0]),
+      rows(page, 'Companies with trades').map(({ links }) => links[0]),
       symbols.filter(({ ticker }) => ticker).map(({ ticker }) => `/tickers/${ticker}`),
     );
   });

@@ -363,7 +363,7 @@ static void put_day(struct page_call *call, struct committee_shown *s)
     for (size_t i = 0; i < detail->panel_count; i++)
         put_committee(call, view_item(panels), &detail->panels[i], detail->on);
     view_bool(call->view, "hasPanels", detail->panel_count > 0);
-    day_view_put(call->view, "asOf", detail->as_of);
+    day_view_put(call->view, "listDay", detail->as_of);
     view_bool(call->view, "laterList", detail->basis == CONFLICT_LATER_LIST);
 }
 
@@ -385,7 +385,7 @@ enum err committee_page_load(struct page_call *call, struct fail *fail)
     rcu_read_begin();
     bool found = feed_committee(&query, id, &s->detail);
     bool has_day = found && s->detail.basis != CONFLICT_NO_LIST;
-    day_view_put(call->view, "asOf", DAY_NONE);
+    day_view_put(call->view, "listDay", DAY_NONE);
     if (found) {
         put_committee(call, call->view, &s->detail.is, DAY_NONE);
         put_congresses(call, s);
