@@ -15,7 +15,7 @@ struct industry {
     struct str definition; /* one line */
 };
 
-enum { INDUSTRY_COUNT = 42 };
+enum { INDUSTRY_COUNT = 43 };
 
 const struct industry *industry_get(int industry); /* 1 .. INDUSTRY_COUNT */
 int industry_from_code(struct str code);
