@@ -291,9 +291,10 @@ const struct setting settings_table[] = {
                  "case."),
     SETTING(
         SETTINGS_SERVE, open_data, "open-data", "OPEN_DATA", "on|off", "off", parse_choice,
-        "whether everybody may fetch the files under /data and /compat",
-        .notes = "They have what is older than STOCKACT_VISITOR_DELAY. If it is off, those of "
-                 "/data come with plans that have CSV, and those of /compat do not exist."),
+        "whether everybody may fetch lists as CSV and the files under /data and /compat",
+        .notes = "They have what is older than STOCKACT_VISITOR_DELAY, and a list of at most "
+                 "100,000 rows. If it is off, CSV and /data come with plans that have CSV, and "
+                 "/compat does not exist. The CSV of the API is not changed."),
     SETTING(
         SETTINGS_SNAPSHOT, visitor_delay, "visitor-delay", "VISITOR_DELAY", "0-48", "48",
         parse_visitor_delay, "hours after which pages show a publication to visitors and Scout",

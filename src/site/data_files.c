@@ -13,9 +13,9 @@
 #include "base/hash.h"
 #include "base/json_out.h"
 #include "record/record_folder.h"
+#include "site/data/list_csv.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_call_parts.h"
-#include "site/frame/page_visitor.h"
 #include "site/frame/reader.h"
 #include "status/words.h"
 
@@ -150,25 +150,12 @@ static enum err send_file(
     return OK;
 }
 
-/* Everybody may, or accounts whose plan has downloads. */
-static bool may_download(struct page_call *call, struct fail *fail)
-{
-    bool may = call->config->open_data || reader_has_csv(call);
-    if (!may && call->visitor.signed_in)
-        page_problem(
-            call, PROBLEM_FORBIDDEN,
-            STR("These files come with the Wolf, Pack and Den plans, as CSV downloads do."));
-    else if (!may)
-        page_visitor_ask(call, fail);
-    return may;
-}
-
 enum err data_file_load(struct page_call *call, struct fail *fail)
 {
     struct backup_list days;
     struct record_day *day;
     int at;
-    if (!may_download(call, fail))
+    if (!list_csv_may(call, fail))
         return OK;
     TRY(list_days(call, &days, fail));
     TRY(find(call, &days, call->segments[0], &day, &at, fail));
@@ -280,7 +267,7 @@ enum err data_page_load(struct page_call *call, struct fail *fail)
         return err;
     view_str(call->view, "name", TITLE);
     view_bool(call->view, "open", call->config->open_data);
-    view_bool(call->view, "may", call->config->open_data || reader_has_csv(call));
+    view_bool(call->view, "may", reader_csv_rows(call) > 0);
     view_null(call->view, "version");
     struct view *earlier = view_list(call->view, "earlier");
     view_bool(call->view, "hasEarlier", at > 0);

@@ -58,7 +58,7 @@
 /* A list as feeds and as CSV. */
 #define CSV(at, place, loads)                                                                      \
     {                                                                                              \
-        (at), PAGE_OWNER, .title = STR_INIT("CSV"), .nav = (place), .load = (loads)                \
+        (at), PAGE_READER, .title = STR_INIT("CSV"), .nav = (place), .load = (loads)               \
     }
 #define FEED(at, place, loads, keep)                                                               \
     {                                                                                              \

@@ -141,6 +141,65 @@ describe('lists as CSV', () => {
   });
 });
 
+describe('lists as CSV with STOCKACT_OPEN_DATA', () => {
+  const the = useSite(
+    { clock: '2026-03-10T12:00:00Z', env: { STOCKACT_OPEN_DATA: 'on' } },
+    async (site) => {
+      await site.stockact('demo', '--trades', 4000, '--as-of', '2026-03-10');
+      const server = await site.serve();
+      const signIn = async (plan) => signInOnPage(server, await makeOwner(site, { plan }));
+      return {
+        server,
+        wolf: await signIn('wolf'),
+        scout: await signIn('scout'),
+        den: await site.key({ plan: 'den' }),
+      };
+    },
+  );
+  const open = async (target, who = newVisitor(the.server)) => {
+    const response = await who.request('GET', target);
+    assert.equal(response.status, 200, target);
+    return { response, rows: parseCsv(response.text).slice(1) };
+  };
+
+  test('visitors and Scout get each list at their line, whole; caches may keep it', async () => {
+    const line = new Date(Date.parse('2026-03-10T12:00:00Z') - 48 * 3600e3).toISOString();
+    const seen = await the.server.json(`/api/v1/stats?group_by=side&until=${line}`, {
+      key: the.den,
+    });
+    const { response, rows } = await open('/trades.csv');
+    assert.equal(rows.length, seen.totals.trades);
+    const [header] = parseCsv(response.text);
+    const at = header.indexOf('disclosed_at');
+    for (const row of rows) assert.ok(row[at] < line, row[at]);
+    assert.deepEqual((await open('/trades.csv', the.scout)).rows, rows);
+    assert.ok((await open('/trades.csv', the.wolf)).rows.length > rows.length);
+    for (const list of [
+      'trades',
+      'conflicts',
+      'filings',
+      'politicians',
+      'tickers',
+      'corrections',
+    ]) {
+      const link = (await newVisitor(the.server).open(`/${list}`)).one('main a[download]');
+      const file = await open(link.attribs.href);
+      assert.match(file.response.header('cache-control'), /^public, max-age=0, s-maxage=\d+/, list);
+      assert.match(file.response.header('surrogate-key'), /\blist-trades\b/, list);
+      const private_ = (await open(link.attribs.href, the.wolf)).response;
+      assert.equal(private_.header('cache-control'), 'no-store', list);
+    }
+    const groups = await open('/explore.csv?group_by=side');
+    assert.match(groups.response.header('cache-control'), /^public/);
+    assert.ok(groups.rows.length >= 2);
+  });
+
+  test('the CSV of the API stays with its plans', async () => {
+    const without = await the.server.get('/api/v1/trades?format=csv');
+    assert.deepEqual([without.status, without.json.error], [403, 'csv_export_not_available']);
+  });
+});
+
 describe('the files of projects that are gone, under /compat', () => {
   const HOUSE = '/compat/house-stock-watcher/data/all_transactions.json';
   const the = useSite(

@@ -140,7 +140,7 @@ enum err corrections_csv_load(struct page_call *call, struct fail *fail)
 {
     struct corrections_csv *list = ARENA_NEW(call->arena, struct corrections_csv);
     struct list_query query;
-    if (!list_csv_may(call))
+    if (!list_csv_may(call, fail))
         return OK;
     if (!corrections_query_read(call, STR("/corrections.csv"), &query, &list->range))
         return list_forms_fault(call, STR("/corrections"), fail);

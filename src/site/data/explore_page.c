@@ -486,7 +486,7 @@ enum err explore_csv_load(struct page_call *call, struct fail *fail)
     struct explore *e = ARENA_NEW(call->arena, struct explore);
     MEM_UNFILLED struct feed_groups groups;
     struct buf *body = http_body(call->x);
-    if (!list_csv_may(call))
+    if (!list_csv_may(call, fail))
         return OK;
     bool valid = read_query(call, str_from(call->page->path), e);
     e->by.limit = FEED_PAGE_MAX;
@@ -503,6 +503,7 @@ enum err explore_csv_load(struct page_call *call, struct fail *fail)
     }
     if (!valid)
         return list_forms_fault(call, PATH, fail);
+    page_surrogate(call, "list", STR("trades"));
     list_csv_put(call, "explore");
     return OK;
 }

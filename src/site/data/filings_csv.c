@@ -68,7 +68,7 @@ enum err filings_csv_load(struct page_call *call, struct fail *fail)
 {
     struct feed_filings_filter *filter = ARENA_NEW(call->arena, struct feed_filings_filter);
     struct list_query query;
-    if (!list_csv_may(call))
+    if (!list_csv_may(call, fail))
         return OK;
     if (!filings_query_read(call, STR("/filings.csv"), &query, filter))
         return list_forms_fault(call, STR("/filings"), fail);

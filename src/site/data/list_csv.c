@@ -5,6 +5,7 @@
 #include "noun/csv.h"
 #include "site/frame/known_view.h"
 #include "site/frame/page_call_parts.h"
+#include "site/frame/page_visitor.h"
 #include "site/frame/reader.h"
 
 static const struct str MEDIA_TYPE = STR_INIT("text/csv; charset=utf-8; header=present");
@@ -47,14 +48,16 @@ void list_csv_end(struct list_csv_line *line)
 
 /* --- replies */
 
-bool list_csv_may(struct page_call *call)
+bool list_csv_may(struct page_call *call, struct fail *fail)
 {
-    bool may = reader_has_csv(call);
-    if (!may)
+    bool may = reader_csv_rows(call) > 0;
+    if (!may && call->visitor.signed_in)
         page_problem(
             call, PROBLEM_FORBIDDEN,
-            STR("CSV downloads come with the Wolf, Pack and Den plans. Everyone can read the list "
-                "as JSON: see the documentation."));
+            STR("CSV and files of data come with the Wolf, Pack and Den plans. Everyone can read "
+                "the lists as JSON: see the documentation."));
+    else if (!may)
+        page_visitor_ask(call, fail);
     return may;
 }
 
@@ -87,6 +90,7 @@ void list_csv_stream(
     struct page_call *call, const struct http_streamer *by, void *ctx, const char *name)
 {
     known_header_put(call);
+    page_surrogate(call, "list", STR("trades"));
     page_stream(call, by, ctx, MEDIA_TYPE, file_name(call, name));
 }
 

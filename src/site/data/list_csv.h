@@ -1,6 +1,7 @@
 /*
- * The whole filtered list as CSV, for plans that have it (RFC 4180 with CRLF). Values are escaped
- * against spreadsheet formulas, and hidden characters are made visible. Private to src/site/data.
+ * The whole filtered list as CSV, for plans that have it, and for everybody if the data is open
+ * (RFC 4180 with CRLF). Values are escaped against spreadsheet formulas, and hidden characters are
+ * made visible. Private to src/site.
  */
 #pragma once
 
@@ -21,8 +22,8 @@ void list_csv_end(struct list_csv_line *line);
 
 /* --- replies */
 
-/* False: the plan of the account has no CSV, and the reply says so. */
-bool list_csv_may(struct page_call *call);
+/* False: the plan of the account has no CSV, and the reply says so, or asks to sign in. */
+bool list_csv_may(struct page_call *call, struct fail *fail);
 
 /* A list of the feed of any length: the loop writes it page by page. */
 struct list_csv {

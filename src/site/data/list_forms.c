@@ -30,7 +30,7 @@ void list_forms_json(
         list_feed_alternates(call, list, filters, count);
     else
         view_null(call->view, "atom");
-    bool has_csv = has_page(call, csv), may_have = reader_has_csv(call);
+    bool has_csv = has_page(call, csv), may_have = reader_csv_rows(call) > 0;
     view_str(
         call->view, "csv", has_csv && may_have ? link_make(arena, csv, filters, count) : STR_NULL);
     view_bool(call->view, "csvPlan", has_csv && !may_have);

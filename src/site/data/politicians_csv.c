@@ -61,7 +61,7 @@ enum err politicians_csv_load(struct page_call *call, struct fail *fail)
 {
     struct feed_people_filter *filter = ARENA_NEW(call->arena, struct feed_people_filter);
     struct list_query *query = ARENA_NEW(call->arena, struct list_query);
-    if (!list_csv_may(call))
+    if (!list_csv_may(call, fail))
         return OK;
     if (!politicians_query_read(call, STR("/politicians.csv"), query, filter))
         return list_forms_fault(call, STR("/politicians"), fail);

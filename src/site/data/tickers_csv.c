@@ -53,7 +53,7 @@ enum err tickers_csv_load(struct page_call *call, struct fail *fail)
 {
     struct feed_tickers_filter *filter = ARENA_NEW(call->arena, struct feed_tickers_filter);
     struct list_query query;
-    if (!list_csv_may(call))
+    if (!list_csv_may(call, fail))
         return OK;
     if (!tickers_query_read(call, STR("/tickers.csv"), &query, filter))
         return list_forms_fault(call, STR("/tickers"), fail);

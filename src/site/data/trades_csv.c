@@ -9,6 +9,8 @@
 #include "site/data/list_csv.h"
 #include "site/data/list_forms.h"
 #include "site/data/trade_query.h"
+#include "site/frame/page_call_parts.h"
+#include "site/frame/reader.h"
 #include "store/public/trade.h"
 
 enum { FIELDS = 1 << SHAPE_FIELDS_DATES };
@@ -67,14 +69,37 @@ static bool put(
     return page.more;
 }
 
+/* A file that ended early would look whole. */
+static bool is_short_enough(struct page_call *call, const struct feed_filter *filter)
+{
+    BUF_SCOPED(count, 64);
+    rcu_read_begin();
+    int64_t trades = feed_trade_count(call->config->feed, filter);
+    rcu_read_end();
+    if (trades <= reader_csv_rows(call))
+        return true;
+    view_count_put(&count, trades);
+    page_problem(
+        call, PROBLEM_FORBIDDEN,
+        arena_fmt(
+            call->arena,
+            "The list has %.*s trades, and files for everybody have at most 100,000. Choose a "
+            "filter, such as a member, or days (traded_from, traded_to). The Wolf, Pack and Den "
+            "plans have the whole list.",
+            STR_ARG(buf_view(&count))));
+    return false;
+}
+
 static enum err load(struct page_call *call, const char *name, bool flagged, struct fail *fail)
 {
     struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
-    if (!list_csv_may(call))
+    if (!list_csv_may(call, fail))
         return OK;
     if (!trade_query_read(call, str_from(call->page->path), query))
         return list_forms_fault(call, arena_fmt(call->arena, "/%s", name), fail);
     query->filter.conflicts_only |= flagged;
+    if (!is_short_enough(call, &query->filter))
+        return OK;
     list_csv_reply(
         call, &(struct list_csv){
                   .name = name,

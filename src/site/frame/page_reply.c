@@ -104,6 +104,11 @@ static void finish_shared(struct page_call *call, enum media media)
 static void finish_body(struct page_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
+    if (is_shared(call) && call->reply->kind == PAGE_REPLY_STREAM) {
+        put_headers(call, media, shared_cache(call));
+        put_surrogates(call);
+        return;
+    }
     if (is_shared(call)) {
         finish_shared(call, media);
         return;

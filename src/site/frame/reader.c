@@ -47,10 +47,12 @@ bool reader_sees(const struct page_call *call, int64_t disclosed_at)
     return disclosed_at < reader_before(call);
 }
 
-bool reader_has_csv(const struct page_call *call)
+int64_t reader_csv_rows(const struct page_call *call)
 {
-    return call->visitor.signed_in &&
-           (call->visitor.account.role != ROLE_MEMBER || plan_info(plan_of(call))->csv_export);
+    if (call->visitor.signed_in &&
+        (call->visitor.account.role != ROLE_MEMBER || plan_info(plan_of(call))->csv_export))
+        return INT64_MAX;
+    return call->config->open_data ? READER_OPEN_ROWS : 0;
 }
 
 int64_t reader_newest(const struct page_call *call)

@@ -32,8 +32,10 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
 void reader_answer_withdrawn(
     struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason);
 
-/* Whether the visitor's plan has downloads as CSV. */
-bool reader_has_csv(const struct page_call *call);
+/* How many rows the visitor's files of CSV may have: no bound with a plan that has downloads,
+ * READER_OPEN_ROWS for everybody if the data is open; else 0. */
+enum { READER_OPEN_ROWS = 100000 };
+int64_t reader_csv_rows(const struct page_call *call);
 
 /* "48 hours": how long the visitor waits. */
 struct str reader_words_delay(const struct page_call *call);

@@ -45,7 +45,7 @@ struct site_config {
     int64_t visitor_delay; /* hours after which visitors and Scout see a publication */
     bool public_pages;     /* visitors without an account may read pages of data */
     struct str snapshots;  /* their folder; null: none. Borrowed */
-    bool open_data;        /* everybody may have the files of /data and /compat */
+    bool open_data;        /* everybody may have CSV, and the files of /data and /compat */
     bool batch_review;     /* clean drafts may be accepted together */
     bool second_reviewer;  /* a paper filing needs two acceptances */
     bool double_entry;     /* and is typed by two people */
