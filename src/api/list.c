@@ -38,6 +38,26 @@ const struct cursor *list_after(const struct param_values *params)
     return str_is_null(params->page[PAGE_PARAM_CURSOR].text) ? NULL : &params->cursor;
 }
 
+bool list_values_pass(struct api_call *call, bool of_members)
+{
+    const struct param_table *filters = call->operation->params.filters;
+    BUF_SCOPED(fits, SIZE_MAX);
+    BUF_SCOPED(hint, SIZE_MAX);
+    for (size_t i = 0; i < filters->count; i++) {
+        const struct param *param = param_table_at(filters, i);
+        const struct param_value *value = &call->params.filters[i];
+        if (str_is_null(value->text) ||
+            feed_value_exists(call->api->config.feed, param, value, of_members, &fits))
+            continue;
+        buf_fmt(&hint, "\"%.*s\" must be ", STR_ARG(param->name));
+        param_accepts(&hint, param);
+        buf_fmt(&hint, ". %.*s.", STR_ARG(buf_view(&fits)));
+        reply_error(call, ERROR_INVALID_PARAMETER, arena_str(http_arena(call->x), buf_view(&hint)));
+        return false;
+    }
+    return true;
+}
+
 void list_reply(struct api_call *call, const struct feed_page *page, const struct list_end *end)
 {
     reply_page(

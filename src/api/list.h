@@ -25,6 +25,11 @@ int64_t list_fields(const struct param_values *params);
 /* The cursor in the request. NULL: none. */
 const struct cursor *list_after(const struct param_values *params);
 
+/* False: a filter names a party or a committee that there is not, and the reply is an error with
+ * those that there are. `of_members`: parties of members are known too, not those of trades alone.
+ */
+bool list_values_pass(struct api_call *call, bool of_members);
+
 /* Writes the page as JSON, with Link. */
 void list_reply(struct api_call *call, const struct feed_page *page, const struct list_end *end);
 

@@ -3,7 +3,6 @@
 
 #include "api/context.h"
 #include "api/list.h"
-#include "api/party.h"
 #include "api/resources.h"
 #include "noun/lists.h"
 
@@ -73,7 +72,7 @@ void people_answer(struct api_call *call)
     struct list_end end;
     struct buf *body = http_body(call->x);
 
-    if (!party_passes(call, true))
+    if (!list_values_pass(call, true))
         return;
     read_filter(call, &filter);
     feed_people(

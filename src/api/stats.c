@@ -1,7 +1,6 @@
 /* GET /api/v1/stats: trades grouped and summed, as JSON or CSV, from the feed. */
 #include "api/context.h"
 #include "api/list.h"
-#include "api/party.h"
 #include "api/resources.h"
 #include "api/trades.h"
 #include "feed/groups.h"
@@ -76,7 +75,7 @@ void stats_answer(struct api_call *call)
         .offset = feed_groups_offset(list_after(params)),
         .limit = list_limit(params),
     };
-    if (!read_dimensions(call, query.by) || !party_passes(call, false))
+    if (!read_dimensions(call, query.by) || !list_values_pass(call, false))
         return;
     trades_read_filters(params, &filter, tests);
     if (!feed_group(call->api->config.feed, &filter, &query, arena, &groups)) {

@@ -8,7 +8,6 @@
 #include "api/context.h"
 #include "api/drawer.h"
 #include "api/list.h"
-#include "api/party.h"
 #include "api/resources.h"
 #include "api/stream_slots.h"
 #include "api/trades.h"
@@ -216,7 +215,7 @@ void trade_stream_answer(struct api_call *call)
     struct trade_stream *s = ARENA_NEW(http_arena(call->x), struct trade_stream);
     s->call = call;
     s->filter = FEED_FILTER_NONE;
-    if (!party_passes(call, false))
+    if (!list_values_pass(call, false))
         return;
     trades_read_filters(&call->params, &s->filter, s->tests);
     if (!read_place(s)) {

@@ -3,7 +3,6 @@
 
 #include "api/context.h"
 #include "api/list.h"
-#include "api/party.h"
 #include "api/resources.h"
 #include "feed/trade_filter.h"
 #include "noun/csv.h"
@@ -45,7 +44,7 @@ void trades_answer(struct api_call *call)
     MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
-    if (!party_passes(call, false))
+    if (!list_values_pass(call, false))
         return;
     trades_read_filters(params, &filter, tests);
     feed_trades_sorted(

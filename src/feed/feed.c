@@ -296,16 +296,6 @@ bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret)
     return true;
 }
 
-bool feed_has_party(const struct feed *feed, struct str party)
-{
-    return parties_find(&feed_read(feed)->parties, party) != 0;
-}
-
-void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max)
-{
-    parties_put(&feed_read(feed)->parties, b, between, size_max);
-}
-
 void feed_filings(
     const struct feed *feed, const struct feed_filings_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret)

@@ -177,11 +177,6 @@ typedef void feed_trade_visit(
 void feed_each_trade(
     const struct feed *feed, const struct feed_filter *filter, feed_trade_visit *visit, void *ctx);
 
-/* Whether a trade has this party, in any letter case. */
-bool feed_has_party(const struct feed *feed, struct str party);
-/* Appends the parties of all trades; see parties_put. */
-void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max);
-
 struct feed_filings_filter {
     struct str politician; /* slug or id; null: all */
     enum chamber chamber;  /* that received them; CHAMBER_NONE: both */
@@ -329,6 +324,13 @@ struct committee_query {
 bool feed_committee_days(const struct feed *feed, int32_t *ret_first, int32_t *ret_last);
 
 bool feed_has_committee(const struct feed *feed, struct str id);
+
+/* Whether there is the party or committee that a parsed filter names: a party of a trade or, with
+ * of_members, of a member; a committee of any Congress. If not, appends those that
+ * there are: "Parties of trades: A, B". */
+bool feed_value_exists(
+    const struct feed *feed, const struct param *param, const struct param_value *value,
+    bool of_members, struct buf *fits);
 
 /* False: no list has the committee. With basis CONFLICT_NO_LIST *ret has no more than its names and
  * congresses, because no list of that Congress has it on the day or later. */

@@ -4,6 +4,7 @@
 #include "base/search.h"
 #include "feed/feed_internal.h"
 #include "market/congress.h"
+#include "market/seats_shipped.h"
 
 /* --- flagged trades */
 
@@ -228,6 +229,55 @@ static const struct feed_committee *committee_with(const struct committee_book *
 bool feed_has_committee(const struct feed *feed, struct str id)
 {
     return committee_with(book_of(feed), id);
+}
+
+static bool is_committee(const struct feed *feed, struct str id)
+{
+    size_t count;
+    (void)industry_of_committee(id, &count);
+    return feed_has_committee(feed, id) || count || seats_shipped_name(id, INT32_MAX).n;
+}
+
+/* The subcommittees, or of an id that is none, the committees. */
+static void put_committees(const struct feed *feed, struct str id, struct buf *fits)
+{
+    const struct committee_book *book = book_of(feed);
+    struct str parent = str_slice(id, 0, COMMITTEE_ID_SIZE);
+    bool panels = committee_id_is_panel(id) && feed_has_committee(feed, parent);
+    if (panels)
+        buf_fmt(fits, "Subcommittees of %.*s: ", STR_ARG(parent));
+    else
+        buf_text(fits, "Committees: ");
+    size_t none = fits->n;
+    for (size_t i = 0; i < book->count; i++)
+        if (committee_id_is_panel(book->items[i].id) == panels &&
+            (!panels || str_starts(book->items[i].id, parent)))
+            buf_fmt(fits, "%s%.*s", fits->n > none ? ", " : "", STR_ARG(book->items[i].id));
+    if (fits->n == none)
+        buf_text(fits, "none");
+}
+
+bool feed_value_exists(
+    const struct feed *feed, const struct param *param, const struct param_value *value,
+    bool of_members, struct buf *fits)
+{
+    enum { LISTED_MAX = 900 };
+    if (param->type == PARAM_TYPE_COMMITTEE) {
+        bool known = is_committee(feed, value->text);
+        if (!known)
+            put_committees(feed, value->text, fits);
+        return known;
+    }
+    if (param->type != PARAM_TYPE_PARTY || value->number || /* one that is always known */
+        parties_find(&feed_read(feed)->parties, value->text) ||
+        (of_members && feed_has_member_party(feed, value->text)))
+        return true;
+    buf_text(fits, "Parties of trades: ");
+    size_t none = fits->n;
+    parties_put(&feed_read(feed)->parties, fits, STR(", "), LISTED_MAX);
+    if (fits->n == none)
+        buf_text(fits, "none");
+    return false;
 }
 
 bool feed_committee(

@@ -369,8 +369,8 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT(
                  "Only trades of members who sat on this committee, or on one of its "
                  "subcommittees, on the day of the trade, flagged or not: by the committee list "
-                 "that [conflict signals](/docs/conflict) use for that day. An id that no list "
-                 "has is not an error; the page is empty."),
+                 "that [conflict signals](/docs/conflict) use for that day. A committee of an "
+                 "earlier Congress is known too."),
              .example = STR_INIT("HSBA")},
         .list = list_seat,
     },
@@ -396,8 +396,8 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT(
                  "Only trades with a [conflict signal](/docs/conflict) because of a seat on this "
                  "committee or one of its subcommittees, by id in any letter case. "
-                 "`conflict.committees` of a trade has the ids. An id that no signal names is not "
-                 "an error; the page is empty. `committee` is another name for this parameter."),
+                 "`conflict.committees` of a trade has the ids. `committee` is another name for "
+                 "this parameter."),
              .example = STR_INIT("HSBA")},
         .seek = seek_committee,
         .of_signals = true,

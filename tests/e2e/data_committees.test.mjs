@@ -131,6 +131,48 @@ describe('committees on pages', () => {
     );
   });
 
+  test('a committee that there never was is refused, with those that there are', async () => {
+    const tool = async (name, args) => {
+      const { json } = await the.server.request('POST', '/mcp', {
+        key: the.key,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name, arguments: args },
+        }),
+        unchecked: true,
+      });
+      return json.result;
+    };
+    for (const name of ['seat', 'flag_committee'])
+      for (const [id, fits] of [
+        ['NOPE', /\bHSBA, /],
+        ['HSBA99', /\bHSBA16\b/],
+      ]) {
+        for (const list of ['trades', 'stats']) {
+          const { status, json } = await the.server.get(`/api/v1/${list}?${name}=${id}`, {
+            key: the.key,
+          });
+          assert.deepEqual([status, json.error], [400, 'invalid_parameter']);
+          assert.match(json.hint, fits);
+        }
+        for (const [called, args] of [
+          ['list_trades', {}],
+          ['count_trades', { group_by: 'party' }],
+          ['get_conflicted_trades', {}],
+        ]) {
+          const { isError, content } = await tool(called, { ...args, [name]: id });
+          assert.equal(isError, true);
+          assert.match(content[0].text, fits);
+        }
+      }
+    /* of the 116th and 117th Congress alone */
+    for (const name of ['seat', 'flag_committee'])
+      assert.ok(Array.isArray((await get(`/api/v1/trades?${name}=HSCN`)).data));
+  });
+
   test('a wrong day is marked beside its field, with what fits', async () => {
     const [{ id }] = the.committees;
     for (const [target, status] of [

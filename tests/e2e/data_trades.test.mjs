@@ -273,9 +273,13 @@ describe('the list of trades', () => {
     assert.ok(page.form('/trades').fault('amount_min'));
     assert.equal(page.all(TRADES).length, 0);
     const party = await open('/trades?party=Whig', { status: 400 });
-    const nobody = /No member and no trade has this party\. Trades have: .*Democrat/;
-    assert.match(party.text('#f-party-error'), nobody);
-    assert.match(party.text('.faults li'), /^party: No member/);
+    assert.match(party.text('#f-party-error'), /Parties of trades: .*Democrat/);
+    assert.match(party.text('.faults li'), /^party: /);
+    for (const name of ['seat', 'flag_committee']) {
+      const nope = await open(`/trades?${name}=NOPE`, { status: 400 });
+      assert.match(nope.text(`#f-${name}-error`), /\bHSBA, /);
+      await open(`/trades.atom?${name}=NOPE`, { status: 400 });
+    }
     for (const [query, reason] of [
       ['tikcer=NWTB', /There is no filter "tikcer"/],
       [`utm_source=x&ticker=${'A'.repeat(5000)}`, /The address of this page is too long/],

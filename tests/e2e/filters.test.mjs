@@ -336,6 +336,8 @@ describe('filters', () => {
       side: /buy, sell_full, sell_partial, exchange or sell\.$/,
       state: /AL, AK, .* WI or WY\.$/,
       party: /Democrat, Republican, Independent or Libertarian.*Parties of trades: .*Democrat/,
+      sector: /\bbanks, /,
+      flag_industry: /\bbanks, /,
     };
     for (const [name, hint] of Object.entries(hints)) {
       const response = await shared.server.get(`/api/v1/trades?${name}=nothing`);

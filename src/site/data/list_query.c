@@ -13,25 +13,18 @@
 #include "site/frame/reader.h"
 #include "site/frame/trade_words.h"
 
-/* A filter by party. */
-
-/* False, with a fault beside the field: a party that no member and no trade has. */
-static bool list_party_check(
-    struct page_call *call, const char *field, const struct param_value *value)
+/* False, with a fault beside the field: a party or a committee that there is not. */
+static bool list_value_check(
+    struct page_call *call, const struct param *param, const struct param_value *value)
 {
-    enum { LISTED_MAX = 400 };
-    const struct feed *feed = call->config->feed;
-    BUF_SCOPED(parties, 2 * LISTED_MAX);
-    if (value->number) /* one that is always known */
-        return true;
+    BUF_SCOPED(fits, SIZE_MAX);
     rcu_read_begin();
-    bool known = feed_has_party(feed, value->text) || feed_has_member_party(feed, value->text);
-    feed_parties(feed, &parties, STR(", "), LISTED_MAX);
+    bool known = feed_value_exists(call->config->feed, param, value, true, &fits);
     rcu_read_end();
     if (!known)
         form_fault_text(
-            call->query_form, field, "No member and no trade has this party. Trades have: %.*s.",
-            STR_ARG(buf_view(&parties)));
+            call->query_form, param->name.p, "There is no such %s. %.*s.",
+            param->type == PARAM_TYPE_PARTY ? "party" : "committee", STR_ARG(buf_view(&fits)));
     return known;
 }
 
@@ -192,8 +185,7 @@ static void read_filter(
     if (!param_parse(param, text, call->arena, &query->values[index]))
         fault_value(form, param, name);
     else
-        query->is_given[index] =
-            param->type != PARAM_TYPE_PARTY || list_party_check(call, name, &query->values[index]);
+        query->is_given[index] = list_value_check(call, param, &query->values[index]);
 }
 
 /* An invalid value of either end has its own fault. */
