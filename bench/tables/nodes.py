@@ -22,7 +22,7 @@ COSTED = sizes.of(200, smoke=3)
 ROWS = 5
 LOOK_SECONDS = 0.0005
 CALLERS, ADDRESSES = sizes.of(4_000, smoke=50), 250  # the callers are 127.1.0.1 and so on, so many of each /24
-FORGOTTEN_MAX = 40  # a table of fixed size forgets a few callers (src/limits/month_table.h)
+FORGOTTEN_MAX = 40  # a table of fixed size forgets a few callers (src/limits/shard.h)
 BACKLOGS = sizes.of((5_000, 50_000, 500_000, 5_000_000), smoke=(2_000,))
 
 

@@ -11,7 +11,9 @@
  */
 #pragma once
 
+#include "account/config.h"
 #include "account/subject.h"
+#include "store/account/account.h"
 #include "store/account/alert.h"
 
 enum { ALERTS_CONFIRM_DAYS = 7 };
@@ -74,3 +76,5 @@ struct alerts_effect {
 };
 enum err alerts_fit_cap(
     const struct act *act, const struct account *account, struct alerts_effect *ret);
+
+/* What the files of alerts share. */

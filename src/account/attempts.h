@@ -2,7 +2,7 @@
  * Limits of sign-ins (and whatever else takes a password, a code or sends mail): fixed minute
  * windows of part `limits`, shared by all servers through Redis. Passwords are counted per client
  * address, per account and network, and per account; those from a browser that has signed in before
- * (known_browser.h), or in a session, by that browser or session alone, so that nobody else can use
+ * (sign_in.h), or in a session, by that browser or session alone, so that nobody else can use
  * up its tries. An account is counted by a keyed hash of the address that was typed, so that an
  * unknown address is limited like a known one. A success does not count.
  *

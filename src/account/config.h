@@ -21,7 +21,7 @@ struct account_config {
     enum account_demand second_factor;
     struct seal_key mail_key;       /* seals bodies of queued e-mails */
     struct seal_key totp_key;       /* seals secrets of second factors */
-    uint8_t known_key[SHA256_SIZE]; /* marks browsers that have signed in (known_browser.h) */
+    uint8_t known_key[SHA256_SIZE]; /* marks browsers that have signed in (sign_in.h) */
 };
 
 /* Derives the keys. master_key: 32 bytes. The other members are the caller's. */

@@ -8,7 +8,6 @@
 #include "store/account/key.h"
 #include "store/account/key_usage.h"
 #include "store/account/mail_queue.h"
-#include "store/account/recovery_code.h"
 #include "store/account/session.h"
 #include "store/account/token.h"
 #include "store/desk/typed.h"

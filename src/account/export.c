@@ -11,8 +11,8 @@
 #include "store/account/key_usage.h"
 #include "store/account/mail_queue.h"
 #include "store/account/month_count.h"
-#include "store/account/recovery_code.h"
 #include "store/account/session.h"
+#include "store/account/token.h"
 #include "store/desk/same_person.h"
 
 enum { ACTIONS_AT_A_TIME = 1000 };

@@ -3,11 +3,181 @@
 
 #include <assert.h>
 #include <endian.h>
+#include <liboath/oath.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "account/letter.h"
-#include "store/account/recovery_code.h"
+#include "base/buf.h"
+#include "base/instant.h"
+#include "base/mem.h"
 #include "store/account/session.h"
+#include "store/account/token.h"
+
+/* Codes by liboath. */
+
+enum { DRIFT_STEPS = 1, ADDRESS_SIZE_MAX = 2048, SECRET_GROUP = 4 };
+
+static pthread_once_t initialised = PTHREAD_ONCE_INIT;
+
+static void initialise(void)
+{
+    if (oath_init() != OATH_OK)
+        abort();
+}
+
+/* Writes the digits without spaces. False: not six of them. */
+static bool read_digits(struct str code, char ret[static TOTP_DIGITS + 1])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < code.n; i++) {
+        if (code.p[i] == ' ')
+            continue;
+        if (!ascii_is_digit(code.p[i]) || n == TOTP_DIGITS)
+            return false;
+        ret[n++] = code.p[i];
+    }
+    ret[n] = '\0';
+    return n == TOTP_DIGITS;
+}
+
+bool totp_shaped(struct str code)
+{
+    char digits[TOTP_DIGITS + 1];
+    return read_digits(code, digits);
+}
+
+bool totp_matches(
+    const uint8_t secret[static TOTP_SECRET_SIZE], struct str code, int64_t now_ms,
+    int64_t *ret_step)
+{
+    char digits[TOTP_DIGITS + 1];
+    uint64_t counter = 0;
+    int position;
+    if (!read_digits(code, digits) || now_ms < 0)
+        return false;
+    pthread_once(&initialised, initialise);
+    int found = oath_totp_validate3(
+        (const char *)secret, TOTP_SECRET_SIZE, (time_t)(now_ms / SECOND_MS), TOTP_STEP_S, 0,
+        DRIFT_STEPS, &position, &counter, digits);
+    mem_wipe(digits, sizeof digits);
+    if (found < 0)
+        return false;
+    *ret_step = (int64_t)counter;
+    return true;
+}
+
+/* RFC 4648, without padding: 20 bytes are 32 characters. */
+static void put_base32(struct buf *b, const uint8_t *p, size_t n, size_t group)
+{
+    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    uint32_t bits = 0;
+    size_t left = 0, written = 0;
+    for (size_t i = 0; i < n; i++) {
+        bits = bits << 8 | p[i];
+        for (left += 8; left >= 5; left -= 5) {
+            if (group && written && written % group == 0)
+                buf_char(b, ' ');
+            buf_char(b, alphabet[bits >> (left - 5) & 31]);
+            written++;
+        }
+    }
+}
+
+struct str totp_text(const uint8_t secret[static TOTP_SECRET_SIZE], struct arena *arena)
+{
+    char space[64];
+    struct buf b = buf_over(space, sizeof space);
+    put_base32(&b, secret, TOTP_SECRET_SIZE, SECRET_GROUP);
+    struct str text = arena_str(arena, buf_view(&b));
+    mem_wipe(space, sizeof space);
+    return text;
+}
+
+static void put_percent(struct buf *b, struct str text)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.p[i];
+        if (ascii_is_alnum((char)c) || c == '-' || c == '.' || c == '_' || c == '~' || c == '@') {
+            buf_char(b, (char)c);
+        } else {
+            buf_char(b, '%');
+            buf_char(b, digits[c >> 4]);
+            buf_char(b, digits[c & 15]);
+        }
+    }
+}
+
+struct str totp_address(
+    const uint8_t secret[static TOTP_SECRET_SIZE], struct str issuer, struct str account,
+    struct arena *arena)
+{
+    BUF_SCOPED(b, ADDRESS_SIZE_MAX);
+    buf_text(&b, "otpauth://totp/");
+    put_percent(&b, issuer);
+    buf_char(&b, ':');
+    put_percent(&b, account);
+    buf_text(&b, "?secret=");
+    put_base32(&b, secret, TOTP_SECRET_SIZE, 0);
+    buf_text(&b, "&issuer=");
+    put_percent(&b, issuer);
+    struct str text = b.overflow ? STR("") : arena_str(arena, buf_view(&b));
+    if (b.p)
+        mem_wipe(b.p, b.n);
+    return text;
+}
+
+/* Recovery codes. */
+
+enum { LETTERS = 16, GROUP = 4 };
+
+/* Without 0, 1, 8, 9, which look like letters: RFC 4648's base32 in small letters. */
+static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+static void make_one(char ret[static RECOVERY_SIZE + 1])
+{
+    uint8_t random[LETTERS];
+    size_t at = 0;
+    random_bytes(random, sizeof random);
+    for (size_t i = 0; i < LETTERS; i++) {
+        if (i && i % GROUP == 0)
+            ret[at++] = '-';
+        ret[at++] = alphabet[random[i] & 31];
+    }
+    ret[at] = '\0';
+    mem_wipe(random, sizeof random);
+}
+
+void recovery_make(struct recovery_codes *ret)
+{
+    for (size_t i = 0; i < RECOVERY_COUNT; i++)
+        make_one(ret->text[i]);
+}
+
+void recovery_finish(struct recovery_codes *codes)
+{
+    mem_wipe(codes, sizeof *codes);
+}
+
+bool recovery_hash(struct str typed, uint8_t ret[static SHA256_SIZE])
+{
+    char letters[LETTERS];
+    size_t n = 0;
+    for (size_t i = 0; i < typed.n; i++) {
+        char c = ascii_lower(typed.p[i]);
+        if (c == '-' || c == ' ')
+            continue;
+        if (n == LETTERS || !c || !memchr(alphabet, c, sizeof alphabet - 1))
+            return false;
+        letters[n++] = c;
+    }
+    if (n == LETTERS)
+        sha256(str_of(letters, n), ret);
+    mem_wipe(letters, sizeof letters);
+    return n == LETTERS;
+}
 
 enum {
     SEALED_SIZE = TOTP_SECRET_SIZE + SEAL_OVERHEAD,

@@ -12,9 +12,49 @@
 #pragma once
 
 #include "account/config.h"
-#include "account/recovery.h"
-#include "account/totp.h"
 #include "account/subject.h"
+#include "base/crypto.h"
+#include "base/err.h"
+#include "base/mem.h"
+
+/*
+ * Time-based one-time passwords (RFC 6238, by liboath): SHA-1, six digits, steps of 30 seconds, as
+ * every authenticator has them. A code of the step before or after the present one is accepted.
+ */
+
+enum { TOTP_SECRET_SIZE = 20, TOTP_DIGITS = 6, TOTP_STEP_S = 30 };
+
+/* Six digits, with spaces anywhere. */
+bool totp_shaped(struct str code);
+
+/* *ret_step: the step whose code it is. False: of none of the three. A code that is not shaped is
+ * wrong. */
+bool totp_matches(
+    const uint8_t secret[static TOTP_SECRET_SIZE], struct str code, int64_t now_ms,
+    int64_t *ret_step);
+
+/* In the arena: the secret in base32, as people type it (groups of four), and the address that a QR
+ * code has: otpauth://totp/... `issuer` and `account` may be any text. */
+struct str totp_text(const uint8_t secret[static TOTP_SECRET_SIZE], struct arena *arena);
+struct str totp_address(
+    const uint8_t secret[static TOTP_SECRET_SIZE], struct str issuer, struct str account,
+    struct arena *arena);
+
+/* Recovery codes: sixteen characters in groups of four, 80 random bits, such as
+ * `k7mq-2nfa-xw4p-6rtb`. They replace the code of a second factor, once each. */
+
+enum { RECOVERY_COUNT = 10, RECOVERY_SIZE = 19 };
+
+struct recovery_codes {
+    char text[RECOVERY_COUNT][RECOVERY_SIZE + 1]; /* end in NUL */
+};
+
+void recovery_make(struct recovery_codes *ret);
+void recovery_finish(struct recovery_codes *codes); /* wipes */
+
+/* The SHA-256 of a code as somebody typed it: in any letter case, with or without hyphens and
+ * spaces. False: not the form of a code. */
+bool recovery_hash(struct str typed, uint8_t ret[static SHA256_SIZE]);
 
 enum { SECOND_FACTOR_SETUP_MS = 60 * 60 * 1000 };
 

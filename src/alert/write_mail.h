@@ -4,8 +4,17 @@
  */
 #pragma once
 
-#include "alert/wording.h"
+#include "alert/letter_parts.h"
+#include "base/buf.h"
 #include "html/mustache.h"
+
+/* Sentences of e-mails, for plain text and HTML. Texts of filings appear as they are: the writer of
+ * each form escapes them. */
+
+struct letter_sums {
+    size_t trades, flagged, members;                  /* new ones */
+    size_t corrected, withdrawn, reinstated, signals; /* trades of earlier e-mails */
+};
 
 struct written_mail {
     struct str subject, text, html; /* in the arena */

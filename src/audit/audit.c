@@ -5,8 +5,115 @@
 
 #include "audit/audit_parts.h"
 #include "base/enum_names.h"
+#include "base/hidden.h"
 #include "db/db.h"
+#include "paper/cell/row_field.h"
 #include "store/public/finding.h"
+
+/* Hidden characters (base/hidden.h) in what is public. An earlier version published them as the
+ * document had them; every output escapes them. */
+
+struct audit_text_run {
+    struct audit *audit;
+    struct arena arena; /* of one line */
+    struct audit_place trade;
+    int64_t filing;
+    size_t count;
+};
+
+/* `what`: the field, with a NUL behind it. */
+static void compare(
+    struct audit_text_run *run, struct str subject, const char *what, struct str text,
+    int64_t public_at)
+{
+    const char *found = hidden_reason(&run->arena, what, text);
+    if (found)
+        audit_tell(run->audit, AUDIT_HIDDEN, subject, text, str_from(found), public_at);
+    arena_reset(&run->arena);
+}
+
+static void compare_trade(void *ctx, const struct audit_trade *trade)
+{
+    struct audit_text_run *run = ctx;
+    run->trade = trade->place;
+    run->count++;
+    audit_progress(run->audit);
+    for (int f = 0; f < ROW_FIELD_COUNT; f++) {
+        char space[ROW_FIELD_TEXT_MAX];
+        enum row_field field = (enum row_field)f;
+        compare(
+            run, trade->id, row_field_name(field).p, row_field_text(&trade->values, field, space),
+            trade->public_at);
+    }
+}
+
+static void compare_filing(void *ctx, const struct audit_filing *filing)
+{
+    struct audit_text_run *run = ctx;
+    run->filing = filing->no;
+    run->count++;
+    compare(run, filing->id, "the filer's name", filing->name, filing->public_at);
+    compare(run, filing->id, "the filer's party", filing->party, filing->public_at);
+}
+
+static enum err audit_text(struct audit *audit, struct fail *fail)
+{
+    struct audit_text_run run = {.audit = audit};
+    struct db *db = audit->config->db;
+    enum err err = OK;
+    arena_init(&run.arena);
+    do {
+        run.count = 0;
+        err = audit_each_trade(db, run.trade, AUDIT_BATCH, compare_trade, &run, fail);
+        audit->counts->compared[AUDIT_TEXT] += (int64_t)run.count;
+    } while (!err && run.count == AUDIT_BATCH);
+    do {
+        run.count = 0;
+        if (!err)
+            err = audit_each_filing(db, run.filing, AUDIT_BATCH, compare_filing, &run, fail);
+    } while (!err && run.count == AUDIT_BATCH);
+    arena_finish(&run.arena);
+    return err;
+}
+
+/* The corrections log and the ledger, as far as `check` does not look at them. */
+
+struct audit_log_run {
+    struct audit *audit;
+    enum audit_what what;
+    struct str published, other; /* for statements that select none */
+};
+
+static void tell(void *ctx, const struct audit_line *line)
+{
+    const struct audit_log_run *run = ctx;
+    audit_tell(
+        run->audit, run->what, line->subject,
+        str_is_null(run->published) ? line->is : run->published,
+        str_is_null(run->other) ? line->other : run->other, line->since);
+}
+
+static enum err audit_log(struct audit *audit, struct fail *fail)
+{
+    static const struct {
+        enum audit_what what;
+        enum audit_lines lines;
+        struct str published, other;
+    } steps[] = {
+        {AUDIT_CORRECTION, AUDIT_LINES_CORRECTIONS, {NULL, 0}, {NULL, 0}},
+        {AUDIT_NEWER_DOCUMENT, AUDIT_LINES_NEWER_DOCUMENTS,
+         STR_INIT("an older version of the document"),
+         STR_INIT("a newer version with another content")},
+        {AUDIT_GONE, AUDIT_LINES_GONE, STR_INIT("public"),
+         STR_INIT("no longer in the official index")},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct audit_log_run run = {audit, steps[i].what, steps[i].published, steps[i].other};
+        TRY(audit_each_line(audit->config->db, steps[i].lines, tell, &run, fail));
+        audit->counts->compared[AUDIT_LOG]++;
+    }
+    return OK;
+}
 
 /* `count`: how many things it compares; NULL: not known. */
 static const struct {

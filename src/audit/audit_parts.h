@@ -37,7 +37,7 @@ static inline void audit_tell(
     audit->config->found(audit->config->ctx, &disagreement);
 }
 
-/* The list of other names (people/aliases.h) against the members; a part of audit_members. */
+/* The list of other names (people/filer.h) against the members; a part of audit_members. */
 enum err audit_aliases(struct audit *audit, struct fail *fail);
 
 /* One comparison each; each adds to counts->compared of its kind. */
@@ -45,5 +45,3 @@ enum err audit_symbols(struct audit *audit, struct fail *fail);
 enum err audit_seats(struct audit *audit, struct fail *fail);
 enum err audit_members(struct audit *audit, struct fail *fail);
 enum err audit_reading(struct audit *audit, struct fail *fail);
-enum err audit_log(struct audit *audit, struct fail *fail);
-enum err audit_text(struct audit *audit, struct fail *fail);

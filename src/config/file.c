@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,4 +53,11 @@ enum err file_write(const char *path, struct str bytes, struct fail *fail)
     if (regular)
         unlink(path);
     return fail_set(fail, disk_err(failed), "cannot write \"%s\": %s", path, disk_reason(failed));
+}
+
+/* --- the settings file that the build names */
+
+const char *default_file(void)
+{
+    return *STOCKACT_CONFIG_FILE ? STOCKACT_CONFIG_FILE : NULL;
 }

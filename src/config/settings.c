@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/file_owner.h"
-#include "config/default_file.h"
 #include "config/file.h"
 #include "config/settings_parts.h"
 #include "config/values.h"

@@ -20,7 +20,6 @@
 #include "base/instant.h"
 #include "base/mem.h"
 #include "db/backup.h"
-#include "db/backup_folder.h"
 #include "db/store.h"
 
 enum { WAL_PAGE_MAX = 65536 };

@@ -20,7 +20,6 @@
 #include "db/db.h"
 #include "db/db_driver.h"
 #include "db/sqlite_error.h"
-#include "db/sqlite_full.h"
 
 struct sqlite_place {
     dev_t device;

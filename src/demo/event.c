@@ -4,7 +4,6 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "demo/maker.h"
-#include "demo/people.h"
 #include "event/body.h"
 #include "store/public/trade.h"
 

@@ -11,7 +11,6 @@
 #include "demo/demo.h"
 #include "demo/dice.h"
 #include "demo/maker.h"
-#include "demo/people.h"
 #include "market/congress.h"
 #include "market/industry.h"
 #include "market/seats_shipped.h"

@@ -47,3 +47,12 @@ int demo_filing_rows(struct dice *d);
 /* Makes one filing, valid until the next; its id and URL contain `number`. */
 void demo_maker_make(
     struct demo_maker *m, struct str number, int64_t filed_at, int rows, struct draft_filing *ret);
+
+/* Invented members of Congress. No real member has had one of their names (a test compares them).
+ * Places are real; districts and parties are random. */
+
+enum { DEMO_SENATORS = 100, DEMO_MEMBERS = 420 };
+
+/* Makes all members in the arena, the same for the same day. `as_of` dates their terms: most are in
+ * office then, some left within the last three years. The first DEMO_SENATORS are in the Senate. */
+struct member *demo_people(struct arena *arena, int32_t as_of);

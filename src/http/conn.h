@@ -2,7 +2,7 @@
  * One connection. It reads only while it waits for bytes of a request, or for the end of a client
  * that is watched. It handles one request at a time, and owns an exchange only while a request is
  * unfinished. conn.c opens and closes it, conn_run.c runs its requests, conn_overdue.c enforces its
- * deadlines, conn_reader.c watches whether the client takes its replies, stream_run.c gives turns
+ * deadlines, conn_reader.c watches whether the client takes its replies, loop_thread.c gives turns
  * to streams.
  *
  *            bytes            head whole          body whole         handler keeps it

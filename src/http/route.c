@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "http/http.h"
 #include "rule/query.h"
 
 enum { METHODS = HTTP_UNKNOWN + 1, DEPTH_MAX = 8 };
@@ -180,4 +181,19 @@ void router_find(
 bool route_is_under(struct str path, struct str prefix)
 {
     return str_starts(path, prefix) && (path.n == prefix.n || path.p[prefix.n] == '/');
+}
+
+/* --- the methods by name; all others are answered 501 (decision 18) */
+
+static const struct str names[] = {
+    [HTTP_GET] = STR_INIT("GET"),         [HTTP_HEAD] = STR_INIT("HEAD"),
+    [HTTP_OPTIONS] = STR_INIT("OPTIONS"), [HTTP_POST] = STR_INIT("POST"),
+    [HTTP_PUT] = STR_INIT("PUT"),         [HTTP_DELETE] = STR_INIT("DELETE"),
+    [HTTP_PATCH] = STR_INIT("PATCH"),     [HTTP_TRACE] = STR_INIT("TRACE"),
+    [HTTP_CONNECT] = STR_INIT("CONNECT"), [HTTP_UNKNOWN] = STR_INIT(""),
+};
+
+struct str http_method_name(enum http_method method)
+{
+    return names[method];
 }

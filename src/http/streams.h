@@ -8,7 +8,7 @@
  *        └───────── turn: rest ───┘ └─ the socket is full (`blocked`), or the application waits:
  *                                      in no list, and due again when that is over
  *
- * stream_run.c gives the turns. Private to src/http.
+ * loop_thread.c gives the turns. Private to src/http.
  */
 #pragma once
 

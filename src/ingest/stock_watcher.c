@@ -1,15 +1,147 @@
-/* Parses the dump, one filing at a time; see stock_watcher.h. Rows are in stock_watcher_row.c. */
+/* Parses the dump, one filing at a time; see stock_watcher.h. Rows are in stock_watcher.c. */
 #include "ingest/stock_watcher.h"
 
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "base/hidden.h"
 #include "base/json_in.h"
-#include "ingest/stock_watcher_row.h"
+#include "paper/cell/cells.h"
+#include "paper/cell/details_read.h"
+#include "paper/cell/html_cell.h"
 #include "paper/cell/printed.h"
+#include "paper/cell/printed_symbol.h"
 #include "paper/cell/row_field.h"
 #include "paper/paper_id.h"
 #include "people/match.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document.h"
+
+/*
+ * Rows of the dump. The cells hold the page's markup: symbols are links, bonds and options have
+ * detail lines, and exchanges list the asset given and the asset received on two lines. The
+ * provenance keeps the cells as text (paper/cell/cells.h).
+ */
+
+enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
+
+static const char *refuse_cell(struct arena *arena, const char *what, struct str printed)
+{
+    return arena_fmt(
+               arena, "%s \"%.*s\" is not known", what, (int)(printed.n < 60 ? printed.n : 60),
+               printed.n ? printed.p : "")
+        .p;
+}
+
+/* For an exchange, the symbol given, which comes first (decision 13). May be NULL. */
+static const char *read_ticker(struct arena *arena, struct str cell, struct str *ret)
+{
+    char symbol[TICKER_SIZE_MAX];
+    struct str text = html_cell_text(arena, cell, HTML_CELL_FIRST_LINE);
+    *ret = STR_NULL;
+    if (printed_is_empty(text) || printed_symbol_is_exchange(text))
+        return NULL;
+    size_t n = printed_ticker(text, symbol);
+    if (n == 0)
+        return refuse_cell(arena, "ticker", text);
+    *ret = arena_str(arena, str_of(symbol, n));
+    return NULL;
+}
+
+/* Removes a trailing "(TICKER)" only if it equals the ticker of the row: "(REIT)" and "(NYSE)" stay
+ * (decision 12). */
+static struct str cut_ticker(struct str name, struct str ticker)
+{
+    char symbol[TICKER_SIZE_MAX];
+    if (!ticker.n || !str_ends(name, STR(")")))
+        return name;
+    for (size_t i = name.n - 1; i-- > 1;) {
+        if (name.p[i] != '(')
+            continue;
+        struct str inside = str_slice(name, i + 1, name.n - 1);
+        size_t n = ticker_normalize(inside, symbol);
+        return n && str_eq(str_of(symbol, n), ticker) ? str_trim(str_slice(name, 0, i)) : name;
+    }
+    return name;
+}
+
+/* Null: too large. */
+static struct str row_printed(struct arena *arena, const struct str cells[static CELL_COUNT])
+{
+    BUF_SCOPED(b, PRINTED_SIZE_MAX);
+    cells_put(&b, cells);
+    return b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
+}
+
+static bool find_company(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    return company_on(symbol, day, NULL, ret);
+}
+
+/* Reads the symbol as paper/read_row.c does: without the suffix of an exchange, or from the asset's
+ * name. These rows are not reviewed, so suggestions are left out, and symbols of other companies.
+ */
+static void complete_symbol(struct arena *arena, struct draft_row *row)
+{
+    struct str *ticker = &row->values.ticker, *name = &row->values.asset_name;
+    enum asset_type type = row->values.asset_type;
+    struct printed_symbol found;
+    if (!str_is_null(*ticker)) {
+        *ticker = printed_symbol_without_exchange(
+            *ticker, *name, row->values.trade_date, find_company, NULL);
+        return;
+    }
+    if (!printed_symbol_may_be_in(type))
+        return;
+    printed_symbol_find(*name, row->values.trade_date, find_company, NULL, &found);
+    struct company other;
+    struct str symbol = arena_str(arena, str_of(found.text, found.n));
+    bool filed = found.result == PRINTED_SYMBOL_FILED &&
+                 !printed_symbol_is_of_another(
+                     symbol, found.name, row->values.trade_date, find_company, NULL, &other);
+    if (found.result != PRINTED_SYMBOL_TAKEN && !filed)
+        return;
+    *ticker = symbol;
+    *name = found.name;
+}
+
+const char *stock_watcher_row_read(
+    struct arena *arena, struct json_in *j, const json_t *row, struct draft_row *ret)
+{
+    struct str date = str_trim(json_in_str(j, row, "transaction_date"));
+    struct str owner = json_in_str(j, row, "owner"), ticker = json_in_str(j, row, "ticker");
+    struct str asset = json_in_str(j, row, "asset_description");
+    struct str type = json_in_str(j, row, "asset_type"), side = json_in_str(j, row, "type");
+    struct str amount = json_in_str(j, row, "amount"), cells[CELL_COUNT];
+    json_in_opt_str(j, row, "comment");
+    *ret = (struct draft_row){.values.trade_date = DAY_NONE, .notified_date = DAY_NONE};
+    if (j->err)
+        return "not built like a row";
+    if (!printed_is_empty(date) && !printed_day(date, &ret->values.trade_date))
+        return refuse_cell(arena, "transaction date", date);
+    if (!printed_owner(owner, &ret->values.owner))
+        return refuse_cell(arena, "owner", owner);
+    const char *wrong = read_ticker(arena, ticker, &ret->values.ticker);
+    if (wrong)
+        return wrong;
+    if (!printed_asset_type(type, &ret->values.asset_type))
+        return refuse_cell(arena, "asset type", type);
+    if ((ret->values.side = printed_side(side)) == SIDE_NONE)
+        return refuse_cell(arena, "transaction type", side);
+    if ((ret->values.bracket = printed_amount(amount, ret->values.owner)) == BRACKET_NONE)
+        return refuse_cell(arena, "amount", amount);
+    ret->values.asset_name =
+        cut_ticker(html_cell_text(arena, asset, HTML_CELL_HEAD), ret->values.ticker);
+    if (printed_is_empty(ret->values.asset_name))
+        return "the asset has no name";
+    if (ret->values.asset_name.n > ASSET_NAME_SIZE_MAX)
+        return "the asset's name is longer than 1,000 bytes";
+    complete_symbol(arena, ret);
+    dump_row_cells(j, row, arena, cells);
+    ret->values.details = details_of_cells(cells, &ret->values, arena);
+    ret->printed = row_printed(arena, cells);
+    return str_is_null(ret->printed) ? "the cells are larger than 16 KiB" : NULL;
+}
 
 #define VIEW "https://efdsearch.senate.gov/search/view/"
 
@@ -316,4 +448,95 @@ void stock_watcher_destroy(struct stock_watcher *sw)
         return;
     arena_finish(&sw->arena);
     mem_free(sw);
+}
+
+/* --- adds unread paper filings to the ledger */
+
+static const struct str unread = STR_INIT("a paper filing whose trades have not been entered yet");
+
+static enum err record_entry(
+    struct db *db, const struct unread_paper *paper, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    const struct draft_filing *f = &paper->filing;
+    struct document_entry entry;
+    int64_t no;
+    enum err err =
+        document_find(db, chamber_name(f->chamber), f->source_doc_id, arena, &entry, fail);
+    if (err == ERR_NOT_FOUND)
+        entry = (struct document_entry){
+            .kind = chamber_name(f->chamber),
+            .source_id = f->source_doc_id,
+            .chamber = f->chamber,
+            .state = DOCUMENT_NEEDS_MANUAL,
+            .reason = unread,
+            .filed_day = DAY_NONE,
+            .filer_district = DOCUMENT_DISTRICT_NONE,
+            .indexed_at = INSTANT_NONE,
+            .index_gone_at = INSTANT_NONE,
+        };
+    else if (err)
+        return err;
+    if (str_is_null(entry.url))
+        entry.url = f->url;
+    if (entry.filed_day == DAY_NONE)
+        entry.filed_day = instant_day_new_york(f->filed_at);
+    if (entry.year == 0)
+        entry.year = day_year(instant_day_new_york(f->filed_at));
+    if (str_is_null(entry.filer))
+        entry.filer = paper->filer;
+    return document_record(db, &entry, now_ms, &no, fail);
+}
+
+static enum err add_draft(
+    struct db *db, const struct unread_paper *paper, struct str by, int64_t now_ms,
+    struct fail *fail)
+{
+    const struct draft_filing *f = &paper->filing;
+    const struct draft_new draft = {
+        .filing_id = f->id,
+        .chamber = f->chamber,
+        .source_doc_id = f->source_doc_id,
+        .url = f->url,
+        .manual = true,
+        .politician_id = f->politician_id,
+        .filer = paper->filer,
+        .filer_district = DRAFT_DISTRICT_NONE,
+        .filed_at = f->filed_at,
+        .report_day = DAY_NONE,
+        .reason = unread,
+        .checks = STR("[]"),
+    };
+    const struct draft_event event = {
+        .at = now_ms, .by = by, .action = STR("new"), .reason = unread};
+    int64_t no = 0;
+    TRY(draft_insert(db, &draft, now_ms, &no, fail));
+    return draft_history_add(db, no, &event, fail);
+}
+
+static enum err record_draft(
+    struct db *db, const struct unread_paper *paper, struct str by, int64_t now_ms,
+    struct arena *arena, bool *ret_added, struct fail *fail)
+{
+    struct draft draft;
+    enum err err = draft_lock(db, paper->filing.id, arena, &draft, fail);
+    *ret_added = err == ERR_NOT_FOUND;
+    if (err == ERR_NOT_FOUND)
+        return add_draft(db, paper, by, now_ms, fail);
+    if (err || draft.state != DRAFT_WAITING)
+        return err;
+    if (str_is_null(draft.is.politician_id))
+        draft.is.politician_id = paper->filing.politician_id;
+    if (draft.is.filed_at == INSTANT_NONE)
+        draft.is.filed_at = paper->filing.filed_at;
+    return draft_update(db, &draft, fail);
+}
+
+enum err unread_paper_record(
+    struct db *db, const struct unread_paper *paper, struct str by, int64_t now_ms, bool *ret_added,
+    struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    TRY(record_entry(db, paper, now_ms, &arena, fail));
+    return record_draft(db, paper, by, now_ms, &arena, ret_added, fail);
 }

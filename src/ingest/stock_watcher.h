@@ -8,9 +8,31 @@
  */
 #pragma once
 
-#include "ingest/unread_paper.h"
+#include "base/json_in.h"
+#include "base/mem.h"
 #include "rule/draft.h"
 #include "store/public/member.h"
+
+/*
+ * Unread paper filings: those of a list that has no trades for them. Each gets an entry of the
+ * ledger in state needs_manual, and a draft without rows that has the member and the filing date. A
+ * scan or a viewer page that arrives later is attached to that draft. The filing is published when
+ * a reviewer has entered its rows.
+ */
+
+struct db;
+
+struct unread_paper {
+    struct draft_filing filing; /* without rows */
+    struct str filer;           /* "Last, First", as the list has it */
+};
+
+/* Adds what is missing: the entry, its filing date and filer, the draft, its member and filing
+ * date. Leaves a draft that a person has taken as it is. Call it inside a write transaction.
+ * *ret_added: the draft is new. */
+enum err unread_paper_record(
+    struct db *db, const struct unread_paper *paper, struct str by, int64_t now_ms, bool *ret_added,
+    struct fail *fail);
 
 /* One refused row or filing. Valid during the call only. */
 struct stock_watcher_refusal {
@@ -43,3 +65,10 @@ enum err stock_watcher_read(
     struct str name, struct str text, const struct member_list *members,
     stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret, struct fail *fail);
 void stock_watcher_destroy(struct stock_watcher *sw);
+
+/* Converts one row of the dump into one row of a draft. */
+
+/* Returns NULL, or why the row is refused (in the arena). A row with the wrong structure is a
+ * complaint in *j, because the file is then not the dump. The caller sets `ret->row`. */
+const char *stock_watcher_row_read(
+    struct arena *arena, struct json_in *j, const json_t *row, struct draft_row *ret);

@@ -1,5 +1,5 @@
 /*
- * Redis on its own thread: the one server of the URL, or the nodes of a cluster (redis_peer.h).
+ * Redis on its own thread: the one server of the URL, or the nodes of a cluster (redis_link.c).
  * Calls run scripts that are loaded at each connection. Many calls may be in flight; each is one
  * round trip. With rediss:// nothing is sent before the certificate has been verified.
  *

@@ -8,11 +8,100 @@
 #include <pthread.h>
 
 #include "base/intmap.h"
+#include "limits/address_key.h"
 #include "limits/limits_verdict.h"
-#include "limits/minute_table.h"
-#include "limits/month_table.h"
 #include "limits/month_use.h"
 #include "rule/window.h"
+
+/*
+ * The minute windows of anonymous callers of one family in one shard: a table of fixed size
+ * (decision 25). An entry with a window in the current minute is held; any other entry may be
+ * evicted. If all slots for a newcomer are held, the newcomer shares a window with the other
+ * newcomers of its group. The caller holds the shard's lock.
+ */
+
+enum { MINUTE_RING = 4, MINUTE_SET = 8 };
+
+struct minute_entry {
+    struct address_key key;
+    struct window_slot ring[MINUTE_RING];
+    struct window_lost lost;
+    uint32_t latest; /* minute of its newest window + 1; 0: never used */
+    uint32_t unused;
+};
+
+struct minute_shared {
+    struct window_slot ring[MINUTE_RING];
+    struct window_lost lost;
+};
+
+struct minute_table {
+    struct minute_entry *entries; /* sets of MINUTE_SET; a key belongs to two of them */
+    uint32_t set_mask;
+    struct minute_shared *shared; /* by hash of the group; groups with the same hash share */
+    uint32_t shared_mask;
+    struct window_lost lost; /* windows of evicted entries */
+    uint32_t minute;         /* the minute that `count` counts */
+    uint32_t count;
+};
+
+/* Sizes are rounded up to powers of two. */
+
+/* `group` is NULL for wider levels, which never share. If there is no room, they are not counted:
+ * the shared window of the caller's own level is stricter. */
+
+/* Entries with a window in that minute. */
+uint32_t minute_table_count(const struct minute_table *table, uint32_t minute);
+
+/*
+ * The month counts of anonymous callers of one family in one shard: a table of fixed size (decision
+ * 25). A newcomer to a full set of eight entries evicts the entry with the fewest draws, if these
+ * are at most 50. Otherwise it shares a count with the other newcomers of its group. The caller
+ * holds the shard's lock.
+ */
+
+enum {
+    MONTH_SET = 8,
+    MONTH_FORGET_MAX = 50,    /* draws */
+    MONTH_REMOVED_MAX = 1024, /* rows to delete; more wait in their entries */
+};
+
+struct month_entry {
+    struct month_use use;   /* first: the list of unwritten months points to it */
+    struct address_key key; /* belongs to use.month; may be unused if used + unwritten == 0 */
+};
+
+/* Rows of evicted entries. The next flush deletes them, so that the database is bounded like the
+ * table. */
+struct month_removed {
+    struct address_key key;
+    int32_t month;
+};
+
+struct month_table {
+    bool ipv4; /* the family */
+    struct month_entry *entries;
+    uint32_t set_mask;
+    struct month_use *shared; /* by hash of the group; not written to the database */
+    uint32_t shared_mask;
+    uint32_t count;     /* entries that were ever used */
+    uint64_t forgotten; /* entries evicted in their own month */
+    uint64_t forgotten_draws;
+    struct month_removed *removed;
+    size_t removed_n;
+};
+
+/* `group` is NULL for wider levels, as in shard.h. */
+
+/* The same, but creates a missing count. *ret_shared: it is shared. NULL: no room, and no group.
+ * May evict any other caller's entry. */
+struct month_use *month_table_open(
+    struct month_table *table, const struct address_key *key, const struct address_key *group,
+    int32_t month, bool *ret_shared);
+
+/* The entry of exactly this caller; NULL: it has none. */
+struct month_entry *month_table_entry(
+    const struct month_table *table, const struct address_key *key, int32_t month);
 
 /*
  * Minute windows and months of keyed callers: one entry per key seen, with its latest minute

@@ -2,7 +2,7 @@
 #include "manual/page.h"
 
 #include "cmd/commands.h"
-#include "manual/text.h"
+#include "manual/template.h"
 #include "mcp/environment.h"
 #include "mcp/tool.h"
 

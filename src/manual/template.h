@@ -26,3 +26,14 @@ struct template_section {
 enum err template_fill(
     struct buf *to, struct str text, const struct template_section *sections,
     const struct template_values *values, struct fail *fail);
+
+/* Formats phrases of the tables as sentences and wrapped lines. */
+
+/* "show the drafts" becomes "Show the drafts.", followed by the notes; notes may be NULL. */
+void text_sentences(struct buf *to, const char *phrase, const char *notes);
+
+/* Wraps to this many columns, including the prefix before each line. */
+void text_wrap(struct buf *to, const char *prefix, size_t columns, struct str text);
+
+/* The name of a setting in the settings file: "trusted-proxies" becomes "trusted_proxies". */
+void text_key(struct buf *to, const char *flag_name);

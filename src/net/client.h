@@ -1,6 +1,6 @@
 /*
  * An HTTP client for several requests at a time on one thread: stockact-mcp calls the API with it,
- * and commands fetch documents with it (fetch.h waits for one response). One call waits for
+ * and commands fetch documents with it (client.h waits for one response). One call waits for
  * responses and for the owner's own descriptors. Webhooks and mail use outgoing.h instead.
  *
  * Always: certificates are verified and TLS is 1.2 or newer; HTTP/1.1; redirects are not followed;
@@ -87,3 +87,21 @@ enum err client_wait(
 /* Calls `answered` for each response that has arrived. Separate from the wait, so that the owner
  * can read the clock in between. */
 void client_tell(struct client *c);
+
+/* One blocking request of a client (client.h), for commands that fetch documents. */
+
+/* Everything except the status is in the arena. */
+struct fetch_answer {
+    int status;
+    struct str body;
+    struct str redirect; /* the Location as an absolute URL; null: none */
+    struct str etag;
+    struct str last_modified;
+};
+
+/* ERR_INVALID: not a URL, or not an allowed scheme. ERR_UNAVAILABLE: no response, an incomplete
+ * one, or a certificate that is not trusted. ERR_TIMEOUT, ERR_LIMIT: it took longer, or is larger,
+ * than allowed. */
+enum err fetch(
+    struct client *c, const struct client_request *request, struct arena *arena,
+    struct fetch_answer *ret, struct fail *fail);

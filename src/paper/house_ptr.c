@@ -4,7 +4,6 @@
  * type column and a date next to it. It continues until the next row begins, also across pages.
  */
 
-#include "paper/house_label.h"
 #include "paper/house_words.h"
 #include "paper/readers.h"
 

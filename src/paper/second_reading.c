@@ -8,7 +8,6 @@
 #include "base/utf8.h"
 #include "paper/cell/cell.h"
 #include "paper/cell/html_cell.h"
-#include "paper/house_label.h"
 #include "paper/house_plain.h"
 #include "paper/house_words.h"
 #include "paper/html_tags.h"

@@ -2,6 +2,8 @@
  * people/match.h. */
 #pragma once
 
+#include "base/mem.h"
+#include "base/str.h"
 #include "people/match.h"
 
 /* The name, in every form that the document and its index print. */
@@ -24,3 +26,19 @@ struct str filer_folded(struct str printed, struct arena *arena);
 enum err filer_find(
     struct db *db, const struct match *match, const struct filer_query *query, struct arena *arena,
     struct str *ret_id, struct str *ret_reason, struct fail *fail);
+
+/* Names that official forms print but no data set lists: data/member_aliases.csv, built in. */
+
+struct alias {
+    struct str id; /* Bioguide id */
+    struct str first;
+    struct str last;
+};
+
+struct aliases {
+    const struct alias *items; /* by id */
+    size_t count;
+};
+
+/* Strings live in the arena. A malformed list is a build error (asserted). */
+void aliases_read(struct arena *arena, struct aliases *ret);

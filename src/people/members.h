@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "people/aliases.h"
+#include "people/filer.h"
 #include "people/members_read.h"
 
 struct db;

@@ -17,6 +17,7 @@
 
 #include <stdatomic.h>
 
+#include "db/db.h"
 #include "db/writer.h"
 #include "feed/feed.h"
 #include "purge/keys.h"
@@ -84,3 +85,16 @@ bool purge_again_take(struct purge_again *again, int64_t now_ms, struct buf *bat
 
 /* Takes a batch back whose second purge failed. */
 void purge_again_return(struct purge_again *again, struct str batch);
+
+/*
+ * Which pages change for visitors, as surrogate keys, from the feed (docs/operate.md, "A cache in
+ * front"). Visitors see publications later, and everything else at once.
+ *
+ *
+ */
+
+/* Adds the keys of what a change notice is about, as the feed shows it. Call it before the feed
+ * applies the notice and after it: a correction can move a trade from one symbol to another. */
+void changed_by_notice(
+    const struct feed *feed, struct db *db, struct str noun, struct str key,
+    struct purge_keys *keys);

@@ -9,7 +9,7 @@
 
 #include "base/disk.h"
 #include "config/file.h"
-#include "net/fetch.h"
+#include "net/client.h"
 
 #define DAYS "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
 #define LATEST "latest"

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "db/backup_folder.h"
+#include "db/backup.h"
 #include "record/manifest.h"
 #include "record/minisign.h"
 

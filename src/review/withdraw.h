@@ -32,7 +32,7 @@ enum err withdraw_within(
  * is reinstated with the trades that were withdrawn together with it; trades that were withdrawn
  * before stay withdrawn. ERR_NOT_FOUND: neither exists. ERR_EXISTS: it is public. ERR_REFUSED: a
  * single trade of a withdrawn filing, an unread paper filing (unread.h), or a trade that another
- * filing of the report repeats (repeated.h). ERR_INVALID: no reason given. */
+ * filing of the report repeats (withdraw.c). ERR_INVALID: no reason given. */
 enum err reinstate(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
     struct withdraw_result *ret, struct fail *fail);

@@ -6,7 +6,7 @@
 
 #include "paper/cell/cell_source.h"
 #include "scan/scan_row.h"
-#include "scan/sheet_words.h"
+#include "scan/sheet_items.h"
 
 /* "4/7/21" as "04/07/2021", in the arena; null: it is no date. */
 struct str cell_text_day(struct str text, struct arena *arena);

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "scan/scan_row.h"
-#include "scan/sheet_words.h"
+#include "scan/sheet_items.h"
 
 /* Sets both dates of the rows of which the sheet has any, with the reason if one is not read. */
 void date_votes_read(

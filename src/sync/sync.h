@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 #include "base/progress_hook.h"
 #include "ingest/ingest.h"
 
@@ -38,3 +40,17 @@ struct sync_tally {
  * no index of that year. Others: the database or the machine failed. */
 enum err sync_house(const struct sync_config *config, struct sync_tally *tally, struct fail *fail);
 enum err sync_senate(const struct sync_config *config, struct sync_tally *tally, struct fail *fail);
+
+/* Limits the request rate: a request starts no sooner than a fixed time after the last answer. Uses
+ * the monotonic clock. */
+
+struct sync_pace {
+    int64_t every_ms;
+    int64_t free_at_ms; /* no request before that */
+    int64_t (*now_ms)(void);
+    void (*wait_ms)(int64_t ms); /* may return early */
+};
+
+void sync_pace_init(struct sync_pace *pace, int64_t every_ms); /* uses the machine's clock */
+void sync_pace_wait(struct sync_pace *pace); /* waits until a request is allowed */
+void sync_pace_done(struct sync_pace *pace); /* a request has ended */

@@ -1,10 +1,9 @@
 /* Shared by the syncs of both sites. Private to src/sync. */
 #pragma once
 
-#include "net/fetch.h"
+#include "net/client.h"
 #include "store/public/document.h"
 #include "sync/sync.h"
-#include "sync/sync_pace.h"
 
 enum {
     SYNC_ANSWER_SIZE_MAX = 64 * 1024 * 1024,

@@ -15,9 +15,47 @@
 #include "address/address.h"
 #include "address/port_set.h"
 #include "base/seal.h"
+#include "db/errand.h"
 #include "db/writer.h"
+#include "webhook/attempt.h"
 #include "webhook/attempt_class.h"
-#include "webhook/outcomes.h"
+#include "webhook/bounds.h"
+
+/*
+ * Outcomes on their way to the store: collected for OUTCOMES_GATHER_MS or until there are
+ * OUTCOMES_IN_GROUP, and written by one job at a time. Outcomes that the store does not accept are
+ * kept and written later. Their deliveries stay in hand until then, so nothing is sent again.
+ */
+
+/* Runs in the transaction of the outcome, on the writer's thread, when an endpoint reaches a state
+ * that its owner gets a notice of (endpoint_notices). On an error the outcome is not written, and
+ * is tried again. */
+typedef enum err outcome_notice(
+    struct db *db, void *ctx, const struct delivery_outcome *outcome,
+    const struct delivery_effect *effect, struct fail *fail);
+
+struct outcomes {
+    outcome_notice *notice; /* NULL: no notices */
+    void *notice_ctx;
+    /* The outcome is durable: the callee owns the attempt. */
+    void (*written)(void *ctx, struct attempt *attempt);
+    void *ctx;
+
+    uv_timer_t timer;             /* runs while outcomes are collected or must be tried again */
+    struct attempt_queue waiting; /* not in the group */
+    size_t waiting_count;
+    bool failing; /* the store did not accept the last group */
+    bool alone;   /* the group failed because of one of its outcomes: write each by itself until all
+                     are written */
+
+    /* Owned by the writer while the errand is out. */
+    struct errand errand;
+    struct attempt *group[OUTCOMES_IN_GROUP];
+    struct delivery_effect effects[OUTCOMES_IN_GROUP];
+    size_t group_count;
+};
+
+/* The caller sets the members down to ctx. */
 
 struct dispatcher;
 
@@ -64,3 +102,45 @@ struct dispatcher_stats {
 
 /* From any thread. */
 void dispatcher_stats(struct dispatcher *dispatcher, struct dispatcher_stats *ret);
+
+/*
+ * Hourly upkeep, also run at once when the clock is set back: makes deliveries due now that a clock
+ * ahead made due too late, expires deliveries held for too long, and deletes old attempts, tests,
+ * mail that was sent or given up long ago, what alerts sent long ago or will not send, alerts that
+ * ended long ago, expired sessions and links, and old numbers of forms. Runs in small steps of the
+ * writer's lowest class. The last step records the run, as the job "upkeep". Used on the loop's
+ * thread.
+ */
+
+enum upkeep_work {
+    UPKEEP_DUE,
+    UPKEEP_EXPIRE,
+    UPKEEP_ATTEMPTS,
+    UPKEEP_TESTS,
+    UPKEEP_MAIL,
+    UPKEEP_ALERTS,
+    UPKEEP_ORPHANS,
+    UPKEEP_ENDED,
+    UPKEEP_SESSIONS,
+    UPKEEP_TOKENS,
+    UPKEEP_ONCE,
+    UPKEEP_TYPED,
+    UPKEEP_RECORD,
+    UPKEEP_WORK_COUNT
+};
+
+struct upkeep {
+    int64_t started_at, next_at;     /* of the wall clock */
+    enum upkeep_work work;           /* the current step */
+    int64_t done[UPKEEP_WORK_COUNT]; /* rows, by this run so far */
+
+    /* Owned by the writer while the errand is out. */
+    struct errand errand;
+    int64_t count; /* of the step */
+};
+
+void upkeep_init(struct upkeep *upkeep, struct writer *writer, uv_async_t *wake);
+void upkeep_finish(struct upkeep *upkeep);
+
+void upkeep_look(struct upkeep *upkeep, int64_t now_ms); /* begins a run when one is due */
+void upkeep_take(struct upkeep *upkeep, bool go_on);     /* after a wake-up */

@@ -8,7 +8,7 @@
 #include "store/account/delivery.h"
 #include "webhook/owner.h"
 
-/* An outcome_notice (outcomes.h) that lists the failing endpoints of the account. It is the one
+/* An outcome_notice (dispatcher.h) that lists the failing endpoints of the account. It is the one
  * mail of its kind in an hour: a later one waits for the end of the hour, and is replaced or
  * removed when the list changes until then. ctx: a struct str, the public base URL for links. */
 enum err notice_failures(

@@ -5,8 +5,7 @@
 
 #include "account/origin.h"
 #include "account/qr.h"
-#include "account/recovery.h"
-#include "account/totp.h"
+#include "account/second_factor.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,8 +13,7 @@
 #include "account/origin.h"
 #include "account/password.h"
 #include "account/qr.h"
-#include "account/recovery.h"
-#include "account/totp.h"
+#include "account/second_factor.h"
 #include "base/instant.h"
 
 #define NOW INT64_C(1790000000000)

@@ -14,7 +14,7 @@
 #include "store/account/endpoint.h"
 #include "store/account/key.h"
 #include "store/account/key_usage.h"
-#include "store/account/recovery_code.h"
+#include "store/account/token.h"
 #include "store/public/event.h"
 
 #define PASSWORD "correct horse battery"

@@ -1,5 +1,5 @@
 /* Sign-in, re-authentication, the second factor, sign-out. */
-#include "account/known_browser.h"
+#include "account/sign_in.h"
 #include "account_fixture.h"
 
 #include <dlfcn.h>

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/crypto.h"
-#include "db/backup_folder.h"
+#include "db/backup.h"
 #include "db/backup_follow.h"
 #include "db/restore.h"
 #include "store/row/meta.h"

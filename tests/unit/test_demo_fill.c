@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "conflict/sweep.h"
 #include "demo/demo.h"
-#include "demo/people.h"
+#include "demo/maker.h"
 #include "market/company.h"
 #include "people/members.h"
 #include "real_members.h"

@@ -1,7 +1,7 @@
 #include "unit.h"
 
-#include "demo/people.h"
 #include "demo/fill.h"
+#include "demo/maker.h"
 #include "market/industry.h"
 
 enum { AS_OF = 20717 /* 2026-09-21 */ };

@@ -1,7 +1,7 @@
 /* Tokens of code get their class, and the code itself stays as it was. */
 #include "unit.h"
 
-#include "html/highlight.h"
+#include "html/markdown.h"
 
 static struct buf out;
 

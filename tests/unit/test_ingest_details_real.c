@@ -5,7 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-#include "ingest/stock_watcher_row.h"
+#include "ingest/stock_watcher.h"
 #include "paper/cell/details.h"
 #include "paper/extract.h"
 #include "paper/read_row.h"

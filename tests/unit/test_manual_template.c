@@ -7,7 +7,7 @@
 #include "manual/completion.h"
 #include "manual/page.h"
 #include "manual/sample.h"
-#include "manual/text.h"
+#include "manual/template.h"
 
 enum { FILLED_MAX = 1 << 20 };
 

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "net/fetch.h"
+#include "net/client.h"
 
 enum { ANSWERS_MAX = 4, REQUEST_MAX = 4096, SHORT_MS = 40, LONG_MS = 3600000 };
 

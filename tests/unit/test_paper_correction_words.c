@@ -1,7 +1,7 @@
 /* Corrections in words. */
 #include "unit.h"
 
-#include "paper/cell/correction_words.h"
+#include "paper/cell/change.h"
 #include "paper/cell/row_field.h"
 
 static void assert_put(

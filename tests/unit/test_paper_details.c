@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "paper/cell/details_read.h"
-#include "paper/cell/details_words.h"
 
 static int setup(void **state)
 {

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "base/mem.h"
-#include "paper/scan_picture.h"
+#include "paper/picture.h"
 
 enum { WIDTH = 3, HEIGHT = 2, SIDE = 201, MIDDLE = SIDE / 2, SPACE = 4 * SIDE * SIDE };
 

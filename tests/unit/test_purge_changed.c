@@ -1,5 +1,5 @@
 /* The keys of what a change notice is about. */
-#include "purge/changed.h"
+#include "purge/purge.h"
 
 #include <time.h>
 

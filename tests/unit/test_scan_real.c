@@ -14,7 +14,7 @@
 
 #include "base/buf.h"
 #include "scan/scan_page.h"
-#include "scan/text_page.h"
+#include "scan/text_rows.h"
 #include "shared_data.h"
 #include "source_file.h"
 #include "worse_page.h"

@@ -5,7 +5,6 @@
 #include "store/account/account.h"
 #include "store/account/endpoint.h"
 #include "store/account/key.h"
-#include "store/account/recovery_code.h"
 #include "store/account/session.h"
 #include "store/account/token.h"
 

@@ -1,7 +1,7 @@
 /* The request rate, on a clock that the test sets. */
 #include "unit.h"
 
-#include "sync/sync_pace.h"
+#include "sync/sync.h"
 
 static int64_t now, waited;
 

@@ -1,7 +1,7 @@
 /* The pace of the hourly upkeep, by a clock that the test holds. */
 #include "delivery_sample.h"
 
-#include "webhook/upkeep.h"
+#include "webhook/dispatcher.h"
 
 enum { HOUR = 60 * 60 * 1000 };
 

@@ -5,7 +5,6 @@
 #include "cmd/operate/store_access.h"
 #include "cmd/term/counts.h"
 #include "cmd/term/progress.h"
-#include "cmd/term/progress_labels.h"
 #include "config/file.h"
 #include "conflict/oversight.h"
 #include "conflict/tickers.h"

@@ -11,7 +11,6 @@
 #include "cmd/operate/restore_drill.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/progress.h"
-#include "db/backup_folder.h"
 #include "db/backup_follow.h"
 
 static const struct progress_label copying = {"Copying", NULL, NULL};

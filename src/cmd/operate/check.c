@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "cmd/operate/store_access.h"
-#include "cmd/term/progress_labels.h"
+#include "cmd/term/progress.h"
 #include "store/public/redate.h"
 
 enum { FUTURE_SIZE = 120 };

@@ -4,7 +4,7 @@
 #include "base/codec.h"
 #include "cmd/operate/database_place.h"
 #include "cmd/operate/store_access.h"
-#include "cmd/term/progress_labels.h"
+#include "cmd/term/progress.h"
 #include "config/values.h"
 
 enum { DIGEST_SHOWN = 16 }; /* bytes: enough to tell, and a line of a terminal holds them */

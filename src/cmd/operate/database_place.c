@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config/default_file.h"
+#include "config/file.h"
 
 struct str database_place_name(const struct settings *settings, struct arena *arena)
 {

@@ -3,7 +3,7 @@
 #include "base/build.h"
 #include "base/json_out.h"
 #include "cmd/operate/store_access.h"
-#include "cmd/term/progress_labels.h"
+#include "cmd/term/progress.h"
 #include "db/migrate.h"
 #include "ingest/ingest.h"
 #include "status/libraries.h"

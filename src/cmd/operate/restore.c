@@ -8,7 +8,7 @@
 
 #include "cmd/operate/database_place.h"
 #include "cmd/operate/store_access.h"
-#include "cmd/term/progress_labels.h"
+#include "cmd/term/progress.h"
 #include "db/backup_follow.h"
 #include "serve/master_key.h"
 #include "store/check/check.h"

@@ -14,7 +14,7 @@
 #include "cmd/operate/store_access.h"
 #include "cmd/term/counts.h"
 #include "cmd/term/inflate.h"
-#include "cmd/term/progress_labels.h"
+#include "cmd/term/progress.h"
 #include "conflict/tickers.h"
 #include "ingest/ingest.h"
 #include "market/seats_shipped.h"

@@ -3,7 +3,6 @@
 #include "review/desk/double_entry.h"
 
 #include "cmd/review/review_desk.h"
-#include "review/desk/double_agreement.h"
 
 /* What the draft needs after the action, and the next command. */
 static enum err show_entry(struct review *r, struct fail *fail)

@@ -54,3 +54,11 @@ struct progress_state {
 void progress_put(
     struct buf *to, const struct terminal *t, const struct progress_label *label,
     const struct progress_state *state);
+
+/* What the bars of several commands call the phases of their work. */
+
+extern const struct progress_label members_labels[]; /* enum import_phase */
+extern const struct progress_label symbols_labels[]; /* enum import_phase */
+extern const struct progress_label check_labels[];   /* enum check_phase */
+extern const struct progress_label migrate_labels[]; /* enum migrate_phase */
+extern const struct progress_label copy_labels[];    /* enum copy_phase */

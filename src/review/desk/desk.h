@@ -18,7 +18,7 @@ struct desk {
     bool batch_review;       /* batches are on (review/desk/batch.h) */
     bool second_reviewer;    /* a manual draft also needs a second person's acceptance */
     bool double_entry;       /* a second person types a manual draft: review/desk/double_entry.h */
-    enum acceptance_way way; /* what counts as shown: review/desk/looked.h */
+    enum acceptance_way way; /* what counts as shown: review/desk/desk_act.c */
 };
 
 /* ERR_NOT_FOUND: no such draft. ERR_BUSY: another reviewer holds it; the error names the reviewer

@@ -61,13 +61,13 @@ enum err desk_filing(
 /* Adds a line of history; fills in time and person. */
 enum err desk_note(struct desk_act *act, struct draft_event event, struct fail *fail);
 
-/* Stores that this person accepts, with what was shown (review/desk/looked.h), and its line of
+/* Stores that this person accepts, with what was shown (review/desk/desk_act.c), and its line of
  * history. If a third person settles two entries, `by` is the second, who typed at the desk. */
 enum err desk_note_acceptance(
     struct desk_act *act, const struct draft_row_list *rows, struct str by,
     enum draft_action action, struct fail *fail);
 
-/* --- double_entry_judge.c */
+/* --- double_entry.c */
 
 /* Compares all fields once all rows are typed and counted, stores each outcome, and returns the
  * next step of the draft: SECOND, THIRD or TWICE. */

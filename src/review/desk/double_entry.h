@@ -86,3 +86,19 @@ enum err double_entry_decide(
 /* Makes the person the first person of the draft, who may see it. Then a second person must type
  * it, and a third decide. */
 enum err double_entry_take_over(const struct desk *desk, struct str filing_id, struct fail *fail);
+
+/* Counts how often two entries of paper filings agreed, by field, over all drafts. */
+
+enum { DOUBLE_FIELD_COUNT = BLIND_FIELD_COUNT + 2 }; /* with "row" and "rows" */
+
+struct double_agreement {
+    int64_t of[DOUBLE_FIELD_COUNT][ENTRY_OUTCOME_COUNT];
+};
+
+struct str double_entry_field_name(size_t field);
+struct str double_entry_field_words(struct str field); /* "Trade date", "Number of rows" */
+
+/* Decided differences, and waiting ones. */
+int64_t double_entry_differed(const int64_t of[static ENTRY_OUTCOME_COUNT]);
+
+enum err double_entry_agreement(struct db *db, struct double_agreement *ret, struct fail *fail);

@@ -6,7 +6,7 @@
 #include "http/http.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_carry.h"
-#include "store/account/recovery_code.h"
+#include "store/account/token.h"
 
 enum err account_page_refuse(
     struct page_call *call, enum err err, int64_t retry_s, const struct fail *fail)

@@ -5,7 +5,7 @@
 #include "feed/feed.h"
 #include "noun/filing.h"
 #include "noun/trade_read.h"
-#include "paper/cell/correction_words.h"
+#include "paper/cell/change.h"
 #include "site/frame/day_view.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_view.h"

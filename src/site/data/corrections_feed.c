@@ -1,7 +1,7 @@
 /* /corrections.atom and /corrections.json: corrections for readers of news. */
 #include "site/frame/handlers.h"
 
-#include "paper/cell/correction_words.h"
+#include "paper/cell/change.h"
 #include "site/data/corrections_query.h"
 #include "site/data/list_feed.h"
 #include "site/data/list_forms.h"

@@ -2,11 +2,11 @@
 #include "site/desk/desk_draft_view.h"
 
 #include "html/table.h"
-#include "paper/cell/correction_words.h"
+#include "paper/cell/change.h"
 #include "review/desk/desk_mark.h"
-#include "review/review_words.h"
 #include "review/desk/row_look.h"
 #include "review/desk/suggested_symbol.h"
+#include "review/review_words.h"
 #include "site/desk/desk_row_form.h"
 #include "site/frame/day_view.h"
 #include "site/frame/trade_words.h"

@@ -3,7 +3,7 @@
 #include "site/frame/handlers.h"
 
 #include "html/table.h"
-#include "review/desk/double_agreement.h"
+#include "review/desk/double_entry.h"
 #include "site/desk/desk_act.h"
 #include "site/desk/desk_blind.h"
 #include "site/desk/desk_draft_view.h"

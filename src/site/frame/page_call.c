@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 
-#include "account/known_browser.h"
+#include "account/sign_in.h"
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/utf8.h"

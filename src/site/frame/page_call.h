@@ -147,7 +147,7 @@ void page_surrogate_brief(struct page_call *call);
  * continued: its cookie is replaced, and the action ends its row. Wipe the token afterwards. */
 void page_session_start(struct page_call *call, struct str token, const struct account *account);
 
-/* The mark of a browser that has signed in before (account/known_browser.h): the one that the
+/* The mark of a browser that has signed in before (account/sign_in.h): the one that the
  * request has; null without one. */
 struct str page_known_mark(const struct page_call *call);
 /* Gives the browser one for the visitor's account, whose password_hash is the stored one, unless it

@@ -10,7 +10,7 @@
 enum page_cookie {
     COOKIE_SESSION, /* who is signed in (store/account/session.h) */
     COOKIE_VISITOR, /* a random number that binds the forms of a visitor without session */
-    COOKIE_KNOWN,   /* the browser has signed in before (account/known_browser.h) */
+    COOKIE_KNOWN,   /* the browser has signed in before (account/sign_in.h) */
     COOKIE_FLASH,   /* the name of a message (site/frame/flash.h) */
     COOKIE_COUNT
 };

@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "http/page_cache.h"
+#include "paper/picture.h"
 #include "paper/row_picture.h"
-#include "paper/scan_picture.h"
 #include "site/frame/page_call_parts.h"
 #include "store/public/document.h"
 

@@ -1,6 +1,6 @@
 /*
  * What the server has shown of a draft, and to whom: pages of its document, and rows. An acceptance
- * is judged by it (review/desk/looked.h). Functions are called inside a write transaction.
+ * is judged by it (review/desk/desk_act.c). Functions are called inside a write transaction.
  */
 #pragma once
 
