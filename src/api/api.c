@@ -25,6 +25,11 @@ static uint32_t or_default(uint32_t value, uint32_t standard)
     return value ? value : standard;
 }
 
+static uint32_t at_most(uint32_t value, uint32_t bound)
+{
+    return value && value < bound ? value : bound;
+}
+
 static const char *path_of(size_t route)
 {
     return operation_info((enum operation_id)route)->path;
@@ -52,6 +57,9 @@ struct api *api_create(const struct api_config *config)
     api->streams = stream_slots_create(
         or_default(config->streams, API_STREAMS),
         or_default(config->streams_per_caller, API_STREAMS_PER_CALLER));
+    api->exports = stream_slots_create(
+        at_most(config->streams, API_EXPORTS),
+        at_most(config->streams_per_caller, API_EXPORTS_PER_CALLER));
     api->coverage = coverage_cache_create();
     for (int demo = 0; demo < 2; demo++) {
         api->texts[demo] = MEM_NEW(struct api_texts);
@@ -69,6 +77,7 @@ void api_destroy(struct api *api)
         mem_free(api->texts[demo]);
     }
     coverage_cache_destroy(api->coverage);
+    stream_slots_destroy(api->exports);
     stream_slots_destroy(api->streams);
     traffic_destroy(api->traffic);
     gzip_codes_destroy(api->page_codes);

@@ -10,6 +10,7 @@
 #include "limits/limits.h"
 
 enum { API_STREAMS = 2000, API_STREAMS_PER_CALLER = 10 }; /* the defaults */
+enum { API_EXPORTS = 8, API_EXPORTS_PER_CALLER = 2 };     /* or as many as streams, if fewer */
 
 struct api_config {
     const struct feed *feed;

@@ -29,7 +29,7 @@ struct api {
     struct gzip_codes *page_codes; /* from data/page_sample.txt */
     struct api_texts *texts[2];    /* the fixed texts, without and with the demonstration banner */
     struct traffic *traffic;
-    struct stream_slots *streams;
+    struct stream_slots *streams, *exports;
     struct coverage_cache *coverage;
 };
 

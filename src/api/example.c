@@ -427,6 +427,12 @@ void example_stream(struct buf *b)
     buf_text(b, "\n\n:\n\n");
 }
 
+void example_line(struct buf *b)
+{
+    put_trade(b);
+    buf_char(b, '\n');
+}
+
 void example_csv(struct buf *b)
 {
     BUF_SCOPED(json, 16 * 1024);

@@ -9,5 +9,8 @@ void example_answer(struct buf *b, struct str schema);
 /* Writes the beginning of a stream of trades. */
 void example_stream(struct buf *b);
 
+/* Writes the trade as a line of an export in JSON. */
+void example_line(struct buf *b);
+
 /* Writes a page of trades as CSV: the header line and the trade. */
 void example_csv(struct buf *b);

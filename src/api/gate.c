@@ -142,7 +142,7 @@ static bool pass_query(struct api_call *call)
     struct arena *arena = http_arena(call->x);
     enum query_verdict verdict = query_read(call->request->query, arena, &pairs);
 
-    if (operation->params.csv && params_want_csv(&pairs) &&
+    if ((operation->params.exported || (operation->params.csv && params_want_csv(&pairs))) &&
         !(call->caller == CALLER_KEY && plan_info(call->plan)->csv_export)) {
         reply_error(call, ERROR_CSV_EXPORT_NOT_AVAILABLE, STR_NULL);
         return false;
@@ -310,8 +310,8 @@ void gate_ask(const struct api_call *outer, struct str target, void *worker)
     call->request = get;
     call->inner = true;
     route(call);
-    if (call->operation && call->operation->shape == SHAPE_STREAM)
-        call->operation = NULL; /* it has no end */
+    if (call->operation && operation_is_streamed(call->operation))
+        call->operation = NULL; /* it has no end, or a far one */
     if (pass_route(call) && pass_query(call)) {
         if (call->operation->answer) {
             rcu_read_begin();

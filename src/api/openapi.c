@@ -175,7 +175,7 @@ static void put_parameters(struct json_out *j, const struct operation *operation
     for (size_t i = 0; (param = param_set_at(&operation->params, i)); i++) {
         if (operation->params.filters && i < operation->params.filters->count)
             put_filter(j, param);
-        else if (param == page_param_info(PAGE_PARAM_TRADE_SORT))
+        else if (param >= page_param_info(PAGE_PARAM_TRADE_SORT))
             put_query_parameter(j, param, param->name, param->description);
         else
             put_ref(j, "parameters", param->name);
@@ -203,14 +203,32 @@ static void put_csv_content(struct json_out *j)
     json_object_end(j);
 }
 
-/* No entity tag: a stream is never the same twice. */
-static void put_stream(struct json_out *j, bool demo)
+static void put_export_content(struct json_out *j)
+{
+    BUF_SCOPED(example, EXAMPLE_SIZE_MAX);
+    JSON_KEY_RAW(
+        j, "text/csv",
+        STR("{\"schema\":{\"type\":\"string\",\"description\":\"RFC 4180, with one header "
+            "line; with after too.\"}}"));
+    json_key(j, media_type(MEDIA_LINES));
+    json_object_begin(j);
+    JSON_KEY_RAW(
+        j, "schema", STR("{\"type\":\"string\",\"description\":\"A Trade on each line.\"}"));
+    json_key(j, STR("example"));
+    example_line(&example);
+    json_str(j, buf_view(&example));
+    json_object_end(j);
+}
+
+/* No entity tag: it is never the same twice. */
+static void put_streamed(struct json_out *j, bool endless, bool demo)
 {
     JSON_KEY_OBJECT(j, "200");
-    JSON_KEY_STR(j, "description", STR("The stream. It has no end."));
+    JSON_KEY_STR(
+        j, "description", endless ? STR("The stream. It has no end.") : STR("The whole file."));
     put_headers(j, 0, NULL, false, demo);
     JSON_KEY_OBJECT(j, "content");
-    openapi_stream_put_content(j);
+    (endless ? openapi_stream_put_content : put_export_content)(j);
     json_object_end(j);
     json_object_end(j);
 }
@@ -393,8 +411,8 @@ static void put_operation(struct json_out *j, const struct operation *operation,
         openapi_put_security(j, true);
     put_parameters(j, operation);
     JSON_KEY_OBJECT(j, "responses");
-    if (operation->shape == SHAPE_STREAM)
-        put_stream(j, demo);
+    if (operation_is_streamed(operation))
+        put_streamed(j, operation->shape == SHAPE_STREAM, demo);
     else
         put_success(j, operation, demo);
     put_errors(j, operation, demo);
@@ -433,10 +451,8 @@ static void put_component_headers(struct json_out *j, bool demo)
 static void put_component_parameters(struct json_out *j)
 {
     JSON_KEY_OBJECT(j, "parameters");
-    for (int id = 0; id < PAGE_PARAM_COUNT; id++) {
+    for (int id = 0; id < PAGE_PARAM_TRADE_SORT; id++) {
         const struct param *param = page_param_info((enum page_param)id);
-        if (id == PAGE_PARAM_TRADE_SORT) /* another `sort` is a component */
-            continue;
         json_key(j, param->name);
         put_query_parameter(j, param, param->name, param->description);
     }

@@ -35,6 +35,16 @@ static const struct operation operations[OPERATION_COUNT] = {
         .params = {&trade_filter_params, .fields = true}, .shape = SHAPE_STREAM,
         .schema = STR_INIT("Trade")),
     OPERATION(
+        OPERATION_EXPORT, "/api/v1/export", "exportTrades", "All trades of the filters in one file",
+        "Every published trade of the filters, newest first, as CSV or lines of JSON with the rows "
+        "and columns of the [files of a snapshot](/data), without an end at 100. Needs a plan that "
+        "includes CSV. Each 1,000 rows count as a request: at the limit of the minute the response "
+        "waits for the next one. A response that ends early is cut, and never looks complete: go "
+        "on with after.",
+        .metered = true, .answer = trade_export_answer,
+        .params = {&trade_filter_params, .exported = true}, .shape = SHAPE_EXPORT,
+        .schema = STR_INIT("Trade")),
+    OPERATION(
         OPERATION_TRADE, "/api/v1/trades/{id}", "getTrade", "One trade with its source",
         "The trade with its source: the official document and its digest, page and row, the cells "
         "as printed, how it was reviewed, and when the report was due; and with the evidence for "
@@ -217,7 +227,7 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
     case ERROR_SCOPE_CURSOR:
         return operation->params.paged || operation->shape == SHAPE_STREAM;
     case ERROR_SCOPE_CSV:
-        return operation->params.csv;
+        return operation->params.csv || operation->params.exported;
     case ERROR_SCOPE_ITEM:
         return !str_is_null(operation->segment.name);
     case ERROR_SCOPE_GONE:
@@ -225,7 +235,7 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
     case ERROR_SCOPE_SEQUENCE:
         return operation->shape == SHAPE_SEQUENCE;
     case ERROR_SCOPE_DATA:
-        return operation->shape != SHAPE_OTHER && operation->shape != SHAPE_STREAM &&
+        return operation->shape != SHAPE_OTHER && !operation_is_streamed(operation) &&
                !operation->small;
     case ERROR_SCOPE_COMMAND:
         break;

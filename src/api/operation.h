@@ -13,6 +13,7 @@ struct db;
 enum operation_id {
     OPERATION_TRADES,
     OPERATION_TRADE_STREAM,
+    OPERATION_EXPORT,
     OPERATION_TRADE,
     OPERATION_STATS,
     OPERATION_POLITICIANS,
@@ -55,6 +56,7 @@ enum operation_shape {
     SHAPE_EVENTS,   /* {"data": [schema], "nextCursor", "lastCursor"} */
     SHAPE_GROUPS,   /* {"data": [schema], "totals": other_schema, "overlaps", "nextCursor"} */
     SHAPE_STREAM,   /* server-sent events whose data is the schema; takes Last-Event-ID */
+    SHAPE_EXPORT,   /* the schema as lines of CSV or JSON, as many as there are */
     SHAPE_SINGLE,   /* {"data": schema} */
     SHAPE_OTHER,    /* not described by a schema */
 };
@@ -91,6 +93,12 @@ struct operation {
     struct str other_schema; /* of SHAPE_SINGLE: what `data` may be instead; of SHAPE_GROUPS;
                                  null: none */
 };
+
+/* Its reply is sent in pieces. */
+static inline bool operation_is_streamed(const struct operation *operation)
+{
+    return operation->shape == SHAPE_STREAM || operation->shape == SHAPE_EXPORT;
+}
 
 const struct operation *operation_info(enum operation_id id);
 enum operation_id operation_id_of(

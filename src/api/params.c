@@ -20,6 +20,13 @@ static struct str format_of(int value)
 
 static const struct shape_list formats = {PARAM_FORMAT_CSV + 1, format_of};
 
+static struct str rows_of(int value)
+{
+    return value == PARAM_ROWS_CSV ? STR("csv") : STR("jsonl");
+}
+
+static const struct shape_list row_formats = {PARAM_ROWS_JSONL + 1, rows_of};
+
 static const struct param page_params[PAGE_PARAM_COUNT] = {
     PARAM(
         PAGE_PARAM_LIMIT, PARAM_TYPE_INTEGER, "limit",
@@ -67,6 +74,15 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
         "amounts are ranges, which overlap.",
         "traded", .list = &shape_trade_sorts, .absent = SHAPE_SORT_DISCLOSED,
         .absent_text = STR_INIT("disclosed")),
+    PARAM(
+        PAGE_PARAM_ROWS, PARAM_TYPE_LISTED, "format",
+        "csv: a header and a line for each trade. jsonl: a Trade as JSON on each line, with "
+        "details and dates.",
+        "jsonl", .list = &row_formats, .absent = PARAM_ROWS_CSV, .absent_text = STR_INIT("csv")),
+    PARAM(
+        PAGE_PARAM_AFTER, PARAM_TYPE_ID, "after",
+        "The id of the last whole row that you have: the export goes on behind it.",
+        "senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002", .shows = true),
 };
 
 const struct param *page_param_info(enum page_param id)
@@ -97,6 +113,9 @@ static bool takes(const struct param_set *set, enum page_param id)
         return set->grouped || set->sorted;
     case PAGE_PARAM_TRADE_SORT:
         return set->sorted;
+    case PAGE_PARAM_ROWS:
+    case PAGE_PARAM_AFTER:
+        return set->exported;
     case PAGE_PARAM_COUNT:
         break;
     }

@@ -1,7 +1,7 @@
 /*
  * The query parameters of an operation: the filters of its list, and the parameters of a page
- * (limit, cursor, format, fields, group_by, sort, order). Reading is strict (decision 17): for an
- * unknown, repeated, empty or invalid parameter the hint names it and the accepted values.
+ * (limit, cursor, format, fields, group_by, sort, order, after). Reading is strict (decision 17):
+ * for an unknown, repeated, empty or invalid parameter the hint names it and the accepted values.
  */
 #pragma once
 
@@ -19,11 +19,15 @@ enum page_param {
     PAGE_PARAM_GROUP_BY,
     PAGE_PARAM_SORT,
     PAGE_PARAM_ORDER,
+    /* Of one operation each, so that the reference has them there: */
     PAGE_PARAM_TRADE_SORT, /* `sort` of trades */
+    PAGE_PARAM_ROWS,       /* `format` of an export */
+    PAGE_PARAM_AFTER,
     PAGE_PARAM_COUNT
 };
 
 enum { PARAM_FORMAT_JSON = 1, PARAM_FORMAT_CSV = 2 };
+enum { PARAM_ROWS_CSV = 1, PARAM_ROWS_JSONL = 2 };
 
 /* The parameters of an operation. All zero: none. */
 struct param_set {
@@ -33,6 +37,7 @@ struct param_set {
     bool fields;                       /* fields */
     bool grouped;                      /* group_by, sort, order */
     bool sorted;                       /* sort and order of trades */
+    bool exported;                     /* format and after of an export */
 };
 
 /* The i-th parameter of the set, filters first. NULL: after the last. */

@@ -187,10 +187,11 @@ static void put_operation(struct buf *b, struct str argument, struct str base_ur
     buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
     if (operation->shape == SHAPE_STREAM)
         samples_stream_put(b, buf_view(&url));
-    else
+    else if (operation->shape != SHAPE_EXPORT)
         samples_put(b, buf_view(&url), operation->keyed);
     buf_char(b, '\n');
-    put_answer(b, argument, base_url);
+    if (operation->shape != SHAPE_EXPORT)
+        put_answer(b, argument, base_url);
     put_parameters(b, operation);
     put_errors_of(b, operation);
 }

@@ -17,7 +17,8 @@ void politicians_answer(struct api_call *call);  /* spec 4.2; politicians.c */
 void tickers_answer(struct api_call *call);      /* spec 4.3; tickers.c */
 void filings_answer(struct api_call *call);      /* spec 4.4; filings.c */
 void people_answer(struct api_call *call);       /* decision 40; people.c */
-void trade_stream_answer(struct api_call *call); /* decision 51; trade_stream.c */
+void trade_stream_answer(struct api_call *call); /* decision 51; trade_stream.c, like the next */
+void trade_export_answer(struct api_call *call); /* decision 51 */
 void symbols_answer(struct api_call *call);      /* decision 40; symbols.c */
 void committees_answer(struct api_call *call);   /* decision 40; committees.c, like the next */
 void committee_answer(struct api_call *call);

@@ -1,7 +1,8 @@
 /*
- * GET /api/v1/trades/stream: newly published trades as server-sent events, oldest first (decision
- * 51). A stream has a place in the feed and no memory of what it sent, so a client continues at any
- * server, after a restart too, with the id of its last event.
+ * GET /api/v1/trades/stream: newly published trades as server-sent events, oldest first; and GET
+ * /api/v1/export: all trades of a filter as a file, newest first (decision 51). A stream has a
+ * place in the feed and no memory of what it sent, so a client continues at any server, after a
+ * restart too, with the id of its last event or row.
  */
 #include <string.h>
 
@@ -15,6 +16,10 @@
 #include "base/hash.h"
 #include "edge/access_log.h"
 #include "feed/feed_after.h"
+#include "http/accept_encoding.h"
+#include "http/gzip.h"
+#include "record/record_rows.h"
+#include "noun/trade_read.h"
 
 enum {
     HEARTBEAT_MS = 15000,
@@ -23,6 +28,9 @@ enum {
     RETRY_MS = 2000,        /* and up to as much again: the streams of a server end together */
     RETRY_MAX_MS = 3600000,
     CALLER_FULL_RETRY_S = 10,
+    ROWS_PER_DRAW = 1000,
+    ROWS_OF_TURN = 25, /* less than a millisecond, as others wait for it */
+    WAIT_STEP_MS = 1000,
 };
 
 struct trade_stream {
@@ -34,7 +42,13 @@ struct trade_stream {
     bool tells_place;    /* the first event says where the stream begins */
     bool begun;          /* the first turn is over */
     bool drawing;        /* call->window is the answer to a draw, once the stream goes on */
-    uint32_t since_draw; /* events */
+    uint32_t since_draw; /* events, or rows */
+    /* Of an export. */
+    struct record_from from;
+    struct record_place at;
+    bool csv;
+    struct gzip_stream *gzip; /* NULL: as it is */
+    bool waiting;             /* for the next minute */
 };
 
 /* --- texts */
@@ -109,7 +123,8 @@ static void drawn_later(void *ctx, const struct limits_answer *answer)
     http_stream_resume(s->call->x);
 }
 
-static enum http_stream_next draw(struct trade_stream *s, struct buf *out)
+/* False: drawn_later will have the answer. */
+static bool draw(struct trade_stream *s)
 {
     struct api_call *call = s->call;
     s->since_draw = 0;
@@ -120,7 +135,7 @@ static enum http_stream_next draw(struct trade_stream *s, struct buf *out)
     s->drawing = !limits_draw(
         call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window, drawn_later,
         s);
-    return s->drawing ? HTTP_STREAM_WAIT : judge_draw(s, out);
+    return !s->drawing;
 }
 
 /* Appends the next trades, up to the next draw and about PIECE_SIZE. True: there may be more. */
@@ -155,7 +170,7 @@ static enum http_stream_next go_on(struct trade_stream *s, struct buf *out)
     }
     bool more = put_trades(s, out);
     if (s->since_draw == EVENTS_PER_DRAW)
-        return draw(s, out);
+        return draw(s) ? judge_draw(s, out) : HTTP_STREAM_WAIT;
     return more ? HTTP_STREAM_MORE : HTTP_STREAM_REST;
 }
 
@@ -168,13 +183,19 @@ static enum http_stream_next turn(struct http_exchange *x, struct buf *out)
     return next;
 }
 
+static void log_end(struct http_exchange *x)
+{
+    const struct api_call *call = http_data(x);
+    if (call->api->config.access_log)
+        access_log_note(
+            x, call->operation->path, call->key_prefix, clock_mono_ns() - http_began_ns(x));
+}
+
 static void ended(struct http_exchange *x)
 {
     const struct api_call *call = http_data(x);
     stream_slots_close(call->api->streams, &call->stream->slot);
-    if (call->api->config.access_log)
-        access_log_note(
-            x, call->operation->path, call->key_prefix, clock_mono_ns() - http_began_ns(x));
+    log_end(x);
 }
 
 static const struct http_streamer streamer = {
@@ -210,31 +231,166 @@ static void refuse_caller(struct api_call *call)
     reply_rate_limited(call);
 }
 
-void trade_stream_answer(struct api_call *call)
+static struct trade_stream *create(struct api_call *call)
 {
     struct trade_stream *s = ARENA_NEW(http_arena(call->x), struct trade_stream);
     s->call = call;
     s->filter = FEED_FILTER_NONE;
-    if (!list_values_pass(call, false))
-        return;
     trades_read_filters(&call->params, &s->filter, s->tests);
-    if (!read_place(s)) {
-        reply_error(
-            call, ERROR_INVALID_CURSOR,
-            STR("Last-Event-ID must be the id of the last event, unchanged, or left out."));
-        return;
-    }
-    switch (stream_slots_open(call->api->streams, &call->drawer, &s->slot)) {
+    return s;
+}
+
+/* False: too many are open. */
+static bool begin(
+    struct trade_stream *s, struct stream_slots *slots, const struct http_streamer *how)
+{
+    struct api_call *call = s->call;
+    switch (stream_slots_open(slots, &call->drawer, &s->slot)) {
     case STREAM_FULL:
-        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("Too many streams are open."));
-        return;
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("Too many of these are open."));
+        return false;
     case STREAM_CALLER_FULL:
         refuse_caller(call);
-        return;
+        return false;
     case STREAM_OPEN:
         break;
     }
     call->stream = s;
-    call->streamer = &streamer;
-    http_head_raw(call->x, headers_common(MEDIA_EVENTS));
+    call->streamer = how;
+    return true;
+}
+
+void trade_stream_answer(struct api_call *call)
+{
+    if (!list_values_pass(call, false))
+        return;
+    struct trade_stream *s = create(call);
+    if (!read_place(s))
+        reply_error(
+            call, ERROR_INVALID_CURSOR,
+            STR("Last-Event-ID must be the id of the last event, unchanged, or left out."));
+    else if (begin(s, call->api->streams, &streamer))
+        http_head_raw(call->x, headers_common(MEDIA_EVENTS));
+}
+
+/* --- the export */
+
+/* The answer to a draw: an export waits for the next minute, and does not for the next month. */
+static enum http_stream_next judge_export(struct trade_stream *s)
+{
+    enum limits_verdict verdict = s->call->window.verdict;
+    s->waiting = verdict != LIMITS_GRANTED;
+    if (verdict == LIMITS_DENIED_MONTH)
+        return HTTP_STREAM_CUT;
+    return s->waiting ? HTTP_STREAM_REST : HTTP_STREAM_MORE;
+}
+
+/* The minute is over. */
+static bool may_draw(const struct trade_stream *s)
+{
+    struct limits_answer window;
+    const struct api_call *call = s->call;
+    limits_peek(call->api->config.limits, &call->drawer, http_now_ms(call->x), &window);
+    return window.verdict == LIMITS_GRANTED;
+}
+
+static enum http_stream_next put_rows(struct trade_stream *s, struct buf *out)
+{
+    BUF_SCOPED(plain, SIZE_MAX);
+    struct buf *rows = s->gzip ? &plain : out;
+    s->since_draw += (uint32_t)record_trades_put(&s->at, &s->from, ROWS_OF_TURN, s->csv, rows);
+    if (s->gzip)
+        gzip_stream_put(s->gzip, buf_view(&plain), !s->at.more, out);
+    return s->at.more ? HTTP_STREAM_MORE : HTTP_STREAM_END;
+}
+
+static enum http_stream_next export_on(struct trade_stream *s, struct buf *out)
+{
+    if (!may_go_on(s->call))
+        return HTTP_STREAM_CUT;
+    if (s->drawing) {
+        s->drawing = false;
+        return judge_export(s);
+    }
+    if (s->waiting && !may_draw(s))
+        return HTTP_STREAM_REST;
+    if (s->waiting || s->since_draw == ROWS_PER_DRAW)
+        return draw(s) ? judge_export(s) : HTTP_STREAM_WAIT;
+    return put_rows(s, out);
+}
+
+static enum http_stream_next export_turn(struct http_exchange *x, struct buf *out)
+{
+    struct api_call *call = http_data(x);
+    rcu_read_begin();
+    enum http_stream_next next = export_on(call->stream, out);
+    rcu_read_end();
+    return next;
+}
+
+static void export_ended(struct http_exchange *x)
+{
+    const struct api_call *call = http_data(x);
+    stream_slots_close(call->api->exports, &call->stream->slot);
+    gzip_stream_destroy(call->stream->gzip);
+    log_end(x);
+}
+
+static const struct http_streamer export_streamer = {
+    .turn = export_turn,
+    .ended = export_ended,
+    .heartbeat = STR_INIT(""),
+    .heartbeat_ms = WAIT_STEP_MS,
+    .finite = true,
+};
+
+/* Behind the row that the client has. False: there is no such trade. */
+static bool read_after(struct trade_stream *s)
+{
+    struct str id = s->call->params.page[PAGE_PARAM_AFTER].text;
+    struct feed_row row;
+    struct trade trade;
+    if (str_is_null(id))
+        return true;
+    if (!feed_trade(s->from.feed, id, &row))
+        return false;
+    shape_trade_read(row.head, row.tail, http_arena(s->call->x), &trade);
+    s->at = (struct record_place){.behind = true};
+    s->at.last = cursor_at(CURSOR_TRADES, trade.disclosed_at, trade.id);
+    return true;
+}
+
+static void put_export_head(struct trade_stream *s)
+{
+    struct http_exchange *x = s->call->x;
+    bool gzip = accept_encoding_gzip(http_header_joined(x, STR("accept-encoding")));
+    http_head_raw(x, headers_common(s->csv ? MEDIA_CSV : MEDIA_LINES));
+    http_head(
+        x, header_info(HEADER_DISPOSITION)->name,
+        s->csv ? STR("attachment; filename=\"trades.csv\"")
+               : STR("attachment; filename=\"trades.jsonl\""));
+    if (gzip) {
+        s->gzip = gzip_stream_create();
+        http_head_raw(x, STR("Content-Encoding: gzip\r\n"));
+    }
+}
+
+void trade_export_answer(struct api_call *call)
+{
+    if (!list_values_pass(call, false))
+        return;
+    struct trade_stream *s = create(call);
+    s->csv = call->params.page[PAGE_PARAM_ROWS].number == PARAM_ROWS_CSV;
+    s->from = (struct record_from){
+        .feed = call->api->config.feed,
+        .filter = &s->filter,
+        .until_ms = INSTANT_NONE,
+        .today = instant_day_utc(http_now_ms(call->x)),
+    };
+    if (!read_after(s))
+        reply_error(
+            call, ERROR_INVALID_PARAMETER,
+            STR("\"after\" is no public trade, or was withdrawn: give the row before it."));
+    else if (begin(s, call->api->exports, &export_streamer))
+        put_export_head(s);
 }

@@ -84,6 +84,7 @@ const struct header_info *header_info(enum header_id id)
 #define TYPE_ICON "image/x-icon"
 #define TYPE_PNG "image/png"
 #define TYPE_EVENTS "text/event-stream"
+#define TYPE_LINES "application/x-ndjson"
 
 #define COMMON "Cache-Control: private, no-cache\r\n" SHARED
 
@@ -115,6 +116,7 @@ static const struct {
     [MEDIA_SCRIPT] = WITH_TYPE(TYPE_SCRIPT),
     [MEDIA_ICON] = WITH_TYPE(TYPE_ICON),
     [MEDIA_PNG] = WITH_TYPE(TYPE_PNG),
+    [MEDIA_LINES] = WITH_TYPE(TYPE_LINES),
     /* a proxy must pass on each event at once, and no cache keeps them */
     [MEDIA_EVENTS] =
         {STR_INIT(TYPE_EVENTS), STR_INIT("Content-Type: " TYPE_EVENTS "\r\n"

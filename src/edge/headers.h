@@ -52,6 +52,7 @@ enum media {
     MEDIA_ICON,
     MEDIA_PNG,
     MEDIA_EVENTS, /* server-sent events */
+    MEDIA_LINES,  /* of JSON */
     MEDIA_COUNT
 };
 

@@ -26,3 +26,10 @@ bool gzip_put(struct buf *b, struct str body, const struct gzip_codes *codes);
  * once, or at five to ten times the cost for large pages. */
 enum gzip_effort { GZIP_LARGE_PAGE = 6, GZIP_ONCE = 9 };
 bool gzip_put_small(struct buf *b, struct str body, enum gzip_effort effort);
+
+/* A body in pieces, compressed as fast as zlib can. */
+struct gzip_stream;
+struct gzip_stream *gzip_stream_create(void);
+void gzip_stream_destroy(struct gzip_stream *stream); /* NULL is ignored */
+/* Appends what is compressed of the body so far; all of it with the `last` piece. */
+void gzip_stream_put(struct gzip_stream *stream, struct str piece, bool last, struct buf *b);

@@ -178,6 +178,10 @@ static void take_turn(struct http_exchange *x)
         conn_reset(c);
         return;
     }
+    if (next == HTTP_STREAM_CUT || (next == HTTP_STREAM_REST && x->stream.ending)) {
+        conn_close(c);
+        return;
+    }
     if (out->n)
         note_sent(x);
     if (next == HTTP_STREAM_REST)

@@ -21,6 +21,7 @@ enum http_stream_next {
     HTTP_STREAM_MORE, /* there is more: another turn when the client has taken this piece */
     HTTP_STREAM_WAIT, /* no turn before http_stream_resume, which must come */
     HTTP_STREAM_END,  /* the reply is complete with this piece */
+    HTTP_STREAM_CUT, /* it cannot be completed: the connection closes without the mark of its end */
 };
 
 struct http_streamer {
@@ -34,8 +35,8 @@ struct http_streamer {
     struct str heartbeat;
     int64_t heartbeat_ms;
     /* The reply has an end of its own, such as a file: it goes on while the server drains, and is
-     * cut without the mark of its end when there is no more time, so that it never looks complete.
-     */
+     * cut without the mark of its end when there is no more time or it rests, so that it never
+     * looks complete. */
     bool finite;
 };
 

@@ -65,28 +65,33 @@ static void put_line(struct record_file *file, struct buf *b)
 
 typedef void put_trade(struct buf *b, const struct feed_row *row, const struct record_from *from);
 
-/* `put` writes one line. Flagged: those with a signal alone. */
-static enum err each_trade(
-    struct record_file *file, const struct record_from *from, bool flagged, put_trade *put)
+/* The next trades, one line each by `put`. */
+static size_t put_page(
+    struct record_place *place, const struct record_from *from, size_t limit, put_trade *put,
+    struct buf *b)
 {
-    BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
     struct feed_filter filter = from->filter ? *from->filter : FEED_FILTER_NONE;
-    struct cursor after = {0};
-    const struct cursor *at = NULL;
     filter.line_ms = from->until_ms;
-    filter.conflicts_only |= flagged;
+    feed_trades(from->feed, &filter, place->behind ? &place->last : NULL, limit, &page);
+    for (size_t i = 0; i < page.count; i++)
+        put(b, &page.rows[i], from);
+    if (page.count)
+        place->last = page.next;
+    place->behind |= page.count > 0;
+    place->more = page.more;
+    return page.count;
+}
+
+static enum err each_trade(struct record_file *file, const struct record_from *from, put_trade *put)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    struct record_place place = {0};
     do {
-        feed_trades(from->feed, &filter, at, FEED_PAGE_MAX, &page);
-        for (size_t i = 0; i < page.count; i++)
-            put(&b, &page.rows[i], from);
-        file->rows += (int64_t)page.count;
+        file->rows += (int64_t)put_page(&place, from, FEED_PAGE_MAX, put, &b);
         progress_tell(from->progress, file->rows, from->total);
         flush(file, &b);
-        if (page.more)
-            after = page.next;
-        at = &after;
-    } while (page.more && !file->system_error);
+    } while (place.more && !file->system_error);
     return OK;
 }
 
@@ -119,16 +124,21 @@ static void put_trade_csv(struct buf *b, const struct feed_row *row, const struc
     shape_csv_end(b);
 }
 
+static void put_header(struct buf *b)
+{
+    shape_trade_csv_header(b, RECORD_FIELDS);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        buf_fmt(b, ",%.*s", STR_ARG(columns[i].csv));
+    shape_csv_end(b);
+}
+
 static enum err put_trades_csv(
     struct record_file *file, const struct record_from *from, struct fail *fail)
 {
     BUF_SCOPED(b, SIZE_MAX);
-    shape_trade_csv_header(&b, RECORD_FIELDS);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        buf_fmt(&b, ",%.*s", STR_ARG(columns[i].csv));
-    shape_csv_end(&b);
+    put_header(&b);
     flush(file, &b);
-    return each_trade(file, from, false, put_trade_csv);
+    return each_trade(file, from, put_trade_csv);
 }
 
 static void put_trade_json(
@@ -144,7 +154,16 @@ static void put_trade_json(
 static enum err put_trades_json(
     struct record_file *file, const struct record_from *from, struct fail *fail)
 {
-    return each_trade(file, from, false, put_trade_json);
+    return each_trade(file, from, put_trade_json);
+}
+
+size_t record_trades_put(
+    struct record_place *place, const struct record_from *from, size_t limit, bool csv,
+    struct buf *b)
+{
+    if (csv && !place->behind)
+        put_header(b);
+    return put_page(place, from, limit, csv ? put_trade_csv : put_trade_json, b);
 }
 
 struct record_conflict {
@@ -191,7 +210,11 @@ static void put_conflict(struct buf *b, const struct feed_row *row, const struct
 static enum err put_conflicts(
     struct record_file *file, const struct record_from *from, struct fail *fail)
 {
-    return each_trade(file, from, true, put_conflict);
+    struct feed_filter flagged = FEED_FILTER_NONE;
+    struct record_from of = *from;
+    flagged.conflicts_only = true;
+    of.filter = &flagged;
+    return each_trade(file, &of, put_conflict);
 }
 
 /* --- filings and people */

@@ -93,11 +93,15 @@ describe('the description of the API', () => {
     const [trade] = (await server.json('/api/v1/trades?limit=100', { key })).data.filter(
       ({ ticker }) => ticker !== null,
     );
-    const values = { id: trade.id, slug: trade.politician.slug, symbol: trade.ticker };
+    const first = async (list) => (await server.json(`/api/v1/${list}?limit=1`, { key })).data[0];
+    const { id: committee } = await first('committees');
+    const { code } = await first('industries');
+    const values = { id: trade.id, slug: trade.politician.slug, symbol: trade.ticker, code };
     const ending = Object.keys(paths).filter((one) => one !== '/api/v1/trades/stream');
     return ending.map((one) =>
       one
         .replace('/filings/{id}', `/filings/${trade.id.slice(0, -5)}`)
+        .replace('/committees/{id}', `/committees/${committee}`)
         .replace(/\{(\w+)\}/g, (_, name) => values[name]),
     );
   }

@@ -125,6 +125,17 @@ static void check_members(const json_t *value, const char *name)
 }
 
 /* The data of the example's last event with a schema. */
+static void check_line(const struct operation *operation)
+{
+    const json_t *content = json_object_get(
+        json_object_get(json_object_get(responses_of(operation), "200"), "content"),
+        "application/x-ndjson");
+    json_t *value = json_loads(json_string_value(json_object_get(content, "example")), 0, NULL);
+    assert_non_null(value);
+    check_members(value, operation->schema.p);
+    json_decref(value);
+}
+
 static void check_stream(const struct operation *operation)
 {
     const json_t *content = json_object_get(
@@ -149,8 +160,8 @@ static void example_has_the_members_of_its_schema_in_order(void **state)
         const struct operation *operation = operation_info((enum operation_id)id);
         if (!operation->metered || operation->shape == SHAPE_OTHER || id == OPERATION_MCP)
             continue;
-        if (operation->shape == SHAPE_STREAM) {
-            check_stream(operation);
+        if (operation_is_streamed(operation)) {
+            (operation->shape == SHAPE_STREAM ? check_stream : check_line)(operation);
             continue;
         }
         const json_t *content = json_object_get(
