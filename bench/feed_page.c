@@ -337,24 +337,29 @@ static void measure_group(
     const enum group_dimension by[static GROUP_BY_MAX])
 {
     static struct feed_groups groups;
-    const struct feed_group_by query = {{by[0], by[1]}, 1, false, 0, PAGE};
+    struct feed_group_by query = {{by[0], by[1]}, 1, false, 0, PAGE};
     struct arena arena;
     arena_init(&arena);
     rcu_read_begin();
     int64_t begin = cpu_ns();
     bool fits = true;
+    for (int run = 0; run < SIFTED_RUNS; run++) {
+        query.limit = (size_t)(PAGE + SIFTED_RUNS - 1 - run); /* not asked before */
+        fits = feed_group(feed, filter, &query, &arena, &groups);
+    }
+    int64_t taken = cpu_ns() - begin;
     for (int run = 0; run < SIFTED_RUNS; run++)
         fits = feed_group(feed, filter, &query, &arena, &groups);
-    int64_t taken = cpu_ns() - begin;
+    int64_t again = cpu_ns() - begin - taken;
     rcu_read_end();
     arena_finish(&arena);
     printf("  groups of %s by", name);
     for (int i = 0; i < GROUP_BY_MAX && by[i]; i++)
         printf(" %.*s", STR_ARG(shape_group_dimensions.name_of((int)by[i])));
     printf(
-        "%s: %lld us, %lld trades, %zu rows\n", fits ? "" : ", too many",
-        (long long)taken / SIFTED_RUNS / 1000, (long long)(fits ? groups.totals.trades : 0),
-        groups.count);
+        "%s: %lld us, %lld us again, %lld trades, %zu rows\n", fits ? "" : ", too many",
+        (long long)taken / SIFTED_RUNS / 1000, (long long)again / SIFTED_RUNS / 1000,
+        (long long)(fits ? groups.totals.trades : 0), groups.count);
 }
 
 static void measure_groups(const struct feed *feed)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "feed/edition_parts.h"
+#include "feed/group_answers.h"
 #include "noun/details.h"
 #include "noun/filing.h"
 #include "noun/trade.h"
@@ -19,6 +20,7 @@ struct edition *edition_create(void)
 {
     struct edition *e = MEM_NEW(struct edition);
     series_init(&e->trades, &e->retired);
+    e->answers = group_answers_create();
     series_init(&e->filings, &e->retired);
     postings_init(&e->trade_lists, &e->retired);
     postings_init(&e->filing_lists, &e->retired);
@@ -43,6 +45,7 @@ void edition_destroy(struct edition *e)
         return;
     e->shared = false;
     series_finish(&e->trades);
+    group_answers_destroy(e->answers);
     series_finish(&e->filings);
     postings_finish(&e->trade_lists);
     postings_finish(&e->filing_lists);
@@ -75,6 +78,7 @@ void edition_settle(struct edition *e)
 void edition_put_member(struct edition *e, const struct people_profile *profile)
 {
     people_put(&e->people, profile);
+    series_changed(&e->trades);
     edition_settle(e);
 }
 
@@ -90,6 +94,7 @@ void edition_put_committees(struct edition *e, struct committee_book *book)
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company)
 {
     symbols_set_company(&e->symbols, symbols_get(&e->symbols, symbol), company);
+    series_changed(&e->trades);
     edition_settle(e);
 }
 

@@ -25,6 +25,7 @@ struct edition {
     struct rcu_retired retired;
     bool shared; /* readers may hold it: free replaced memory only after they have finished */
     struct series trades;
+    struct group_answers *answers; /* group_answers.h */
     struct series filings;
     struct postings trade_lists;
     struct postings filing_lists;     /* by chamber, by member, and by both */

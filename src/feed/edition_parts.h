@@ -45,9 +45,10 @@ const struct series_record *edition_record(
 /* The number of a politician's reason in the table of tails. */
 static inline uint32_t edition_tail(struct edition *e, struct str reason, uint32_t politician)
 {
-    return str_is_null(reason)
-               ? TAILS_NONE
-               : tails_intern(&e->tails, reason, politician, topics_find(&e->topics, reason));
+    if (str_is_null(reason))
+        return TAILS_NONE;
+    series_changed(&e->trades);
+    return tails_intern(&e->tails, reason, politician, topics_find(&e->topics, reason));
 }
 
 /* Frees retired memory in batches, because waiting for readers is expensive. */

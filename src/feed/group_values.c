@@ -72,6 +72,8 @@ void group_values_finish(struct group_values *v)
     mem_free(v->by_field);
     if (v->by_date || v->by_list)
         mem_free(v->by_key);
+    mem_free(v->by_tail);
+    mem_free(v->lists);
     mem_free(v->keys);
     mem_free(v->newest);
 }
@@ -124,24 +126,43 @@ static void add_number(uint32_t *numbers, size_t *n, uint32_t number)
 }
 
 /* The key of a committee is its number in topics.h, from 1. */
+static size_t topic_numbers(
+    struct group_values *v, const struct edition *e, const struct signal_topic *topic,
+    uint32_t ordinal, uint32_t ret[static GROUP_VALUES_MAX])
+{
+    size_t n = 0;
+    if (topic && v->dimension == GROUP_FLAG_INDUSTRY)
+        ret[n++] = number_of(v, (uint32_t)topic->industry, ordinal);
+    for (uint32_t i = 0;
+         topic && v->dimension == GROUP_FLAG_COMMITTEE && i < topic->committee_count; i++) {
+        uint32_t own = topic->committees[i], parent = topics_committee(&e->topics, own)->parent;
+        add_number(ret, &n, number_of(v, 1 + own, ordinal));
+        add_number(ret, &n, number_of(v, 1 + parent, ordinal));
+    }
+    if (!n)
+        ret[n++] = number_of(v, 0, ordinal);
+    return n;
+}
+
+/* Many rows share a tail, and a topic is far away in memory. */
 static size_t signal_numbers(
     struct group_values *v, const struct edition *e, const struct walk *w,
     const struct group_row *row, uint32_t ret[static GROUP_VALUES_MAX])
 {
-    uint32_t tail = series_tail(&w->view, row->ordinal);
-    const struct signal_topic *topic =
-        tail == TAILS_NONE ? NULL : tails_get(&e->tails, tail)->topic;
-    size_t n = 0;
-    if (topic && v->dimension == GROUP_FLAG_INDUSTRY)
-        ret[n++] = number_of(v, (uint32_t)topic->industry, row->ordinal);
-    for (uint32_t i = 0;
-         topic && v->dimension == GROUP_FLAG_COMMITTEE && i < topic->committee_count; i++) {
-        uint32_t own = topic->committees[i], parent = topics_committee(&e->topics, own)->parent;
-        add_number(ret, &n, number_of(v, 1 + own, row->ordinal));
-        add_number(ret, &n, number_of(v, 1 + parent, row->ordinal));
+    uint32_t tail = tails_index(series_tail(&w->view, row->ordinal));
+    make_room(&v->by_tail, &v->tail_end, tail);
+    uint32_t *place = &v->by_tail[tail];
+    if (!*place) {
+        const struct signal_topic *topic = tail ? tails_get(&e->tails, tail)->topic : NULL;
+        size_t n = topic_numbers(v, e, topic, row->ordinal, ret);
+        *place = v->lists_n ? v->lists_n : 1;
+        v->lists_n = *place + 1 + (uint32_t)n;
+        make_room(&v->lists, &v->list_end, v->lists_n);
+        v->lists[*place] = (uint32_t)n;
+        memcpy(v->lists + *place + 1, ret, n * sizeof *ret);
     }
-    if (!n)
-        ret[n++] = number_of(v, 0, row->ordinal);
+    size_t n = v->lists[*place];
+    memcpy(ret, v->lists + *place + 1, n * sizeof *ret);
     return n;
 }
 

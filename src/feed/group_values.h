@@ -38,6 +38,9 @@ struct group_values {
     uint32_t field_end, key_end;
     uint32_t count;
     size_t room;
+    uint32_t *by_tail, *lists; /* of signals: a place in `lists`, where the numbers of rows with
+                                * that tail begin with how many; 0: not known yet */
+    uint32_t tail_end, list_end, lists_n;
     uint32_t *keys;   /* of a number */
     uint32_t *newest; /* ordinal of the trade that it was found by; rows come newest first */
 };

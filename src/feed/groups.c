@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "feed/feed_internal.h"
+#include "feed/group_answers.h"
 #include "feed/group_pairs.h"
 #include "feed/group_sheets.h"
 #include "feed/sieve.h"
@@ -92,7 +93,8 @@ static __attribute__((noinline)) void add_odd(
     struct grouping *g, uint64_t code, uint64_t who, uint32_t ordinal)
 {
     MEM_UNFILLED uint32_t numbers[GROUP_BY_MAX][GROUP_VALUES_MAX];
-    uint32_t listed = series_listed(series_chunk(&g->w->view, ordinal), ordinal);
+    bool lists = g->values[0].of_listed || g->values[1].of_listed;
+    uint32_t listed = lists ? series_listed(series_chunk(&g->w->view, ordinal), ordinal) : 0;
     struct group_row row = {listed, code, who, ordinal, day_of(code)};
     size_t n[GROUP_BY_MAX] = {1, 1};
     uint32_t known = count_of(g);
@@ -422,11 +424,10 @@ static bool read_groups(struct grouping *g, const struct feed_group_by *query)
     return !g->full;
 }
 
-bool feed_group(
-    const struct feed *feed, const struct feed_filter *filter, const struct feed_group_by *query,
+static bool count_groups(
+    const struct edition *e, const struct feed_filter *filter, const struct feed_group_by *query,
     struct arena *arena, struct feed_groups *ret)
 {
-    const struct edition *e = feed_read(feed);
     MEM_UNFILLED struct sieve sieve;
     struct walk w;
     bool some = walk_trades(e, filter, &w) && sieve_init(&sieve, e, filter);
@@ -451,4 +452,77 @@ bool feed_group(
     mem_free(g->sums);
     mem_free(g);
     return fits;
+}
+
+/* --- answers that are kept (group_answers.h) */
+
+static void put_number(struct buf *b, int64_t number)
+{
+    buf_str(b, str_of((const char *)&number, sizeof number));
+}
+
+static void put_text(struct buf *b, struct str text)
+{
+    put_number(b, str_is_null(text) ? -1 : (int64_t)text.n);
+    buf_str(b, text);
+}
+
+/* All that the answer depends on beside the rows. A reader's line matters by the trades before it,
+ * unless readers know lateness at different times. */
+static void put_key(
+    struct buf *b, const struct edition *e, const struct feed_filter *filter,
+    const struct feed_group_by *query)
+{
+    const struct str texts[] = {filter->ticker,      filter->politician, filter->tickers,
+                                filter->politicians, filter->filing,     filter->committee};
+    const struct series_view v = series_view(&e->trades);
+    bool by_reader = tally_read(&e->tally.late[LATE_BY_READER]) > 0;
+    const int64_t numbers[] = {
+        query->by[0],
+        query->by[1],
+        query->sort,
+        query->ascending,
+        (int64_t)query->offset,
+        (int64_t)query->limit,
+        filter->chamber,
+        filter->conflicts_only,
+        filter->industry,
+        filter->since_ms,
+        filter->until_ms,
+        by_reader ? filter->line_ms : INSTANT_NONE,
+        walk_high(&v, filter->line_ms)};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        put_number(b, numbers[i]);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        put_text(b, texts[i]);
+    for (size_t i = 0; i < filter->test_count; i++) {
+        put_number(b, (int64_t)(intptr_t)filter->tests[i].filter);
+        put_number(b, filter->tests[i].value.number);
+        put_text(b, filter->tests[i].value.text);
+    }
+}
+
+bool feed_group(
+    const struct feed *feed, const struct feed_filter *filter, const struct feed_group_by *query,
+    struct arena *arena, struct feed_groups *ret)
+{
+    const struct edition *e = feed_read(feed);
+    uint64_t changes = atomic_load_explicit(&e->trades.changes, memory_order_acquire);
+    struct group_answer answer = {.groups = ret->groups};
+    BUF_SCOPED(key, SIZE_MAX);
+    put_key(&key, e, filter, query);
+    bool kept = group_answers_find(e->answers, buf_view(&key), changes, arena, &answer);
+    if (!kept) {
+        ret->more = false;
+        ret->totals = (struct group_columns){0};
+        answer.fits = count_groups(e, filter, query, arena, ret);
+        answer.count = ret->count;
+        answer.more = ret->more;
+        answer.totals = ret->totals;
+        group_answers_keep(e->answers, buf_view(&key), changes, &answer);
+    }
+    ret->count = answer.count;
+    ret->more = answer.more;
+    ret->totals = answer.totals;
+    return answer.fits;
 }

@@ -30,8 +30,9 @@ enum { FEED_GROUPS_MAX = 100000 };
 struct cursor feed_groups_cursor(size_t offset);
 size_t feed_groups_offset(const struct cursor *after); /* NULL: 0 */
 
-/* Sorted by the column; groups with equal values by their newest trade, the newest first. Texts of
- * *ret are in the arena. False: more than FEED_GROUPS_MAX groups. */
+/* The same question again costs microseconds. Sorted by the column; groups with equal values by
+ * their newest trade, the newest first. Texts of *ret are in the arena. False: more than
+ * FEED_GROUPS_MAX groups. */
 bool feed_group(
     const struct feed *feed, const struct feed_filter *filter, const struct feed_group_by *query,
     struct arena *arena, struct feed_groups *ret);

@@ -396,6 +396,7 @@ void series_show(struct series *s)
 {
     atomic_store_explicit(&s->live, s->pushed_live, memory_order_relaxed);
     atomic_store_explicit(&s->shown, s->pushed, memory_order_release);
+    series_changed(s);
 }
 
 /* The row's code now. */
@@ -413,12 +414,14 @@ static void recode(struct series *s, uint32_t ordinal, uint64_t before)
     uint64_t code = code_of(s, ordinal);
     slices_change(&chunk->slices, ordinal % SERIES_CHUNK_ROWS, before, code);
     put_key(s, ordinal, code);
+    series_changed(s);
 }
 
 void series_list(struct series *s, uint32_t ordinal, uint32_t listed)
 {
     atomic_store_explicit(
         &chunk_of(s, ordinal)->listed[ordinal % SERIES_CHUNK_ROWS], listed, memory_order_release);
+    series_changed(s);
 }
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)

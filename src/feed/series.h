@@ -111,7 +111,8 @@ struct series {
     _Atomic(struct series_directory *) directory;
     _Atomic uint32_t shown;
     uint32_t pushed;
-    _Atomic uint32_t live; /* shown and not withdrawn */
+    _Atomic uint32_t live;    /* shown and not withdrawn */
+    _Atomic uint64_t changes; /* grows after each change that readers can see */
     uint32_t pushed_live;
     struct arena arena;
     struct rcu_retired *retired;
@@ -218,6 +219,11 @@ const struct series_record *series_write(
 uint32_t series_push(
     struct series *s, int64_t at_ms, const struct series_record *record, uint32_t tail);
 void series_show(struct series *s); /* readers see everything pushed so far */
+/* For changes of what rows refer to. */
+static inline void series_changed(struct series *s)
+{
+    atomic_fetch_add_explicit(&s->changes, 1, memory_order_release);
+}
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record);
 void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail);

@@ -846,7 +846,7 @@ static void expect_group(
 
 static void check_groups(struct model *m)
 {
-    static struct feed_groups page;
+    static struct feed_groups page, again;
     char slug[24];
     struct feed_filter filter = draw(m, 2) ? FEED_FILTER_NONE : random_filter(m, slug);
     struct feed_test tests[PARAM_TABLE_MAX];
@@ -858,6 +858,8 @@ static void check_groups(struct model *m)
         .limit = 1 + draw(m, FEED_PAGE_MAX)};
     if (draw(m, 2))
         add_tests(m, &filter, tests);
+    if (draw(m, 2)) /* often the same question, with changes between */
+        query = (struct feed_group_by){.sort = 1, .limit = 25};
     query.by[0] = (enum group_dimension)draw(m, GROUP_DIMENSION_COUNT);
     if (query.by[0] && draw(m, 2))
         query.by[1] = (enum group_dimension)(1 + draw(m, GROUP_DIMENSION_COUNT - 1));
@@ -868,6 +870,15 @@ static void check_groups(struct model *m)
     rcu_read_begin();
     do {
         assert_true(feed_group(m->feed, &filter, &query, &arena, &page));
+        assert_true(feed_group(m->feed, &filter, &query, &arena, &again)); /* is kept */
+        assert_int_equal(again.count, page.count);
+        assert_memory_equal(&again.totals, &page.totals, sizeof page.totals);
+        for (size_t i = 0; i < page.count; i++) {
+            struct str a = page.groups[i].values[0].text, b = again.groups[i].values[0].text;
+            assert_true(str_is_null(a) == str_is_null(b) && str_eq(a, b));
+            assert_memory_equal(
+                &again.groups[i].columns, &page.groups[i].columns, sizeof again.groups[i].columns);
+        }
         for (size_t i = 0; i < page.count; i++) {
             int64_t value = group_sort_value(&page.groups[i].columns, query.sort);
             expect_group(m, &filter, &query, &page.groups[i], &expected);
