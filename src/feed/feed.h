@@ -269,6 +269,10 @@ struct feed_ticker {
 bool feed_ticker(
     const struct feed *feed, struct str symbol, int64_t until_ms, struct feed_ticker *ret);
 
+/* What lists say of a trade's asset on its day: its company, and what that does. */
+struct conflict_asset feed_asset(
+    const struct feed *feed, const struct feed_row *row, const struct trade *trade);
+
 /* A symbol that became another one, which finds its trades of the days before `until` too. */
 struct feed_former {
     struct str symbol;

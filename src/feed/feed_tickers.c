@@ -115,19 +115,41 @@ static bool known_before(const struct edition *e, const struct symbol *symbol, i
     return until_ms == INSTANT_NONE || posting_bound(&list, walk_high(&v, until_ms)) > 0;
 }
 
+/* *ret, or NULL: no imported list has the symbol. */
+static const struct company_import *import_of(
+    const struct symbol *symbol, struct company_import *ret)
+{
+    const struct symbol_company *entry =
+        symbol ? atomic_load_explicit(&symbol->company, memory_order_acquire) : NULL;
+    if (!entry)
+        return NULL;
+    *ret = (struct company_import){entry->name, entry->industry, entry->source};
+    return ret;
+}
+
+struct conflict_asset feed_asset(
+    const struct feed *feed, const struct feed_row *row, const struct trade *trade)
+{
+    struct company_import imported;
+    const struct conflict_trade judged = {
+        .chamber = trade->politician.chamber,
+        .asset_type = trade->values.asset_type,
+        .ticker = trade->values.ticker,
+        .asset_name = trade->values.asset_name,
+        .day = row->traded == DAY_NONE ? instant_day_new_york(row->report.filed_at) : row->traded,
+    };
+    const struct symbol *symbol =
+        str_is_null(judged.ticker) ? NULL : symbols_find(&feed_read(feed)->symbols, judged.ticker);
+    return conflict_asset_of(&judged, import_of(symbol, &imported));
+}
+
 bool feed_ticker(
     const struct feed *feed, struct str symbol_text, int64_t until_ms, struct feed_ticker *ret)
 {
     const struct edition *e = feed_read(feed);
     const struct symbol *symbol = symbols_find(&e->symbols, symbol_text);
-    const struct symbol_company *entry =
-        symbol ? atomic_load_explicit(&symbol->company, memory_order_acquire) : NULL;
-    const struct company_import imported = {
-        entry ? entry->name : STR_NULL,
-        entry ? entry->industry : STR_NULL,
-        entry ? entry->source : STR_NULL,
-    };
-    const struct company_import *import = entry ? &imported : NULL;
+    struct company_import imported;
+    const struct company_import *import = import_of(symbol, &imported);
     struct series_view v = series_view(&e->trades);
     uint32_t high = walk_high(&v, until_ms);
     struct feed_filter filter = FEED_FILTER_NONE;

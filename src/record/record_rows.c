@@ -13,6 +13,7 @@
 #include "record/record_changes.h"
 #include "store/public/correction.h"
 #include "store/public/member.h"
+#include "store/public/provenance.h"
 #include "store/public/roster.h"
 #include "store/public/trade.h"
 
@@ -38,6 +39,12 @@ static const struct shape_field columns[] = {
     COLUMN(
         "politician_id", SHAPE_STRING, false,
         "The Bioguide id of the member, in politicians.jsonl.gz."),
+    COLUMN(
+        "company_name", SHAPE_STRING, true,
+        "The company that had the symbol on the day of the trade, as lists have it."),
+    COLUMN(
+        "company_industries", SHAPE_STRING, true,
+        "What it did, or what a fund held, with semicolons between them; the primary one first."),
 };
 
 void record_csv_each(shape_csv_column_fn *fn, void *ctx)
@@ -99,10 +106,16 @@ static void put_trade_csv(struct buf *b, const struct feed_row *row, const struc
 {
     ARENA_SCOPED(arena);
     const struct shape_extra extra = feed_row_extra(row, RECORD_FIELDS);
+    BUF_SCOPED(industries, SIZE_MAX);
     const struct signal_topic *topic = row->topic;
     struct feed_politician who = {.id = STR_NULL};
     struct trade trade;
     shape_trade_read(row->head, row->tail, &arena, &trade);
+    const struct conflict_asset asset = feed_asset(from->feed, row, &trade);
+    for (size_t i = 0; i < asset.item_count; i++)
+        buf_fmt(
+            &industries, "%s%.*s", i ? "; " : "",
+            STR_ARG(industry_get(asset.items[i].industry)->name));
     shape_trade_csv(b, row->head, &extra, false);
     buf_fmt(b, ",%.*s,", STR_ARG(trade_id_filing(trade.id)));
     if (row->report.page)
@@ -116,6 +129,8 @@ static void put_trade_csv(struct buf *b, const struct feed_row *row, const struc
         topic ? conflict_basis_name(topic->basis) : STR_NULL,
         topic ? industry_get(topic->industry)->name : STR_NULL,
         who.id,
+        str_is_null(asset.symbol) ? STR_NULL : asset.company,
+        buf_view(&industries),
     };
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
         buf_char(b, ',');
@@ -219,10 +234,12 @@ static enum err put_conflicts(
 
 /* --- filings and people */
 
-static enum err put_filings(
-    struct record_file *file, const struct record_from *from, struct fail *fail)
+typedef enum err put_filing(
+    struct record_file *file, struct str json, const struct record_from *from, struct fail *fail);
+
+static enum err each_filing(
+    struct record_file *file, const struct record_from *from, put_filing *put, struct fail *fail)
 {
-    BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
     struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     struct cursor after = {0};
@@ -230,15 +247,79 @@ static enum err put_filings(
     filter.until_ms = from->until_ms;
     do {
         feed_filings(from->feed, &filter, at, FEED_PAGE_MAX, &page);
-        for (size_t i = 0; i < page.count; i++) {
-            buf_str(&b, page.rows[i].head);
-            put_line(file, &b);
-        }
+        for (size_t i = 0; i < page.count; i++)
+            TRY(put(file, page.rows[i].head, from, fail));
         if (page.more)
             after = page.next;
         at = &after;
     } while (page.more && !file->system_error);
     return OK;
+}
+
+static enum err put_filing_json(
+    struct record_file *file, struct str json, const struct record_from *from, struct fail *fail)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    buf_str(&b, json);
+    put_line(file, &b);
+    return OK;
+}
+
+static enum err put_filings(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
+{
+    return each_filing(file, from, put_filing_json, fail);
+}
+
+struct record_review {
+    struct str filing_id, amends, amended_by;
+    int review;
+    int64_t at;
+    uint8_t sha256[SHA256_SIZE];
+};
+
+static const struct shape_field record_review_rows[] = {
+    {TEXT("filingId", record_review, filing_id), SAYS("The filing, in filings.jsonl.gz.")},
+    {LISTED("review", record_review, review, &shape_reviews),
+     SAYS("How closely a person looked: at each row, at each page, not recorded (unseen), at a "
+          "sample of a batch, or at a collection of bulk history.")},
+    {INSTANT("reviewedAt", record_review, at), OR_NULL, SAYS("When the last person accepted it.")},
+    {DIGEST("sha256", record_review, sha256), OR_NULL,
+     SAYS("Digest of the document that was read, in hexadecimal digits.")},
+    {TEXT("amends", record_review, amends), OR_NULL, SAYS("The filing that this one amends.")},
+    {TEXT("amendedBy", record_review, amended_by), OR_NULL,
+     SAYS("The newest filing that amends this one.")},
+};
+
+SHAPE(record_review, "ReviewOfFiling", "How a filing was reviewed.", record_review);
+
+static enum err put_review(
+    struct record_file *file, struct str json, const struct record_from *from, struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(b, SIZE_MAX);
+    struct str rest = str_slice(json, sizeof "{\"id\":\"" - 1, json.n), id;
+    struct provenance p;
+    int64_t before_ms = from->until_ms == INSTANT_NONE ? INT64_MAX : from->until_ms;
+    str_split(&rest, '"', &id);
+    TRY(provenance_find(from->db, id, before_ms, &arena, &p, fail));
+    struct record_review row = {
+        .filing_id = id,
+        .review = (int)p.review,
+        .at = p.reviewer_count ? p.reviewed_at[p.reviewer_count - 1] : INSTANT_NONE,
+        .amends = p.amends,
+        .amended_by = p.amended_by,
+    };
+    memcpy(row.sha256, p.document_sha256, SHA256_SIZE);
+    shape_object_json(&b, &shape_record_review, &row);
+    put_line(file, &b);
+    return OK;
+}
+
+static enum err put_reviews(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
+{
+    return each_filing(file, from, put_review, fail);
 }
 
 typedef enum err put_person(
@@ -379,5 +460,7 @@ const struct record_part record_parts[RECORD_PARTS] = {
      "politicianId,committeeId,firstListedOn,role,chamber", MEMBER, false, false, put_seats},
     {"conflicts", "conflicts.jsonl.gz", &shape_record_conflict, "tradeId", "tradeId=trades-csv",
      false, false, put_conflicts},
+    {"reviews", "reviews.jsonl.gz", &shape_record_review, "filingId", "filingId=filings", false,
+     false, put_reviews},
     {"changes", NULL, &shape_hunk, "", NULL, false, false, record_changes_put},
 };

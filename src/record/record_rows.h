@@ -17,7 +17,7 @@ struct record_part {
 };
 
 enum {
-    RECORD_PARTS = 8,
+    RECORD_PARTS = 9,
     RECORD_FIELDS = 1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES,
 };
 

@@ -13,13 +13,16 @@
 #include "record/datapackage.h"
 #include "record/record_rows.h"
 
-enum { COLUMNS_MAX = CSV_FIELDS_MAX };
+enum { COLUMNS_MAX = CSV_FIELDS_MAX, YEAR_FIRST = 1990, YEARS = 128 };
 
 /* One table while it is filled. */
 struct table_fill {
     struct flat_file *file;
     struct flat_column columns[COLUMNS_MAX];
     size_t count;
+    /* Rows by year, and those of them that have the column. */
+    size_t dated; /* the column that says the year; `count`: none does */
+    int64_t rows[YEARS], known[YEARS][COLUMNS_MAX];
 };
 
 static const char *sqlite_type(struct str type)
@@ -55,6 +58,11 @@ static struct str target_of(const json_t *schema, struct str column)
     return STR_NULL;
 }
 
+static bool is_required(const json_t *field)
+{
+    return json_is_true(json_object_get(json_object_get(field, "constraints"), "required"));
+}
+
 static struct str table_name(struct str resource)
 {
     return str_ends(resource, STR("-csv")) ? str_slice(resource, 0, resource.n - 4) : resource;
@@ -66,11 +74,14 @@ static void add_table(struct table_fill *t, const json_t *resource)
     const json_t *schema = json_object_get(resource, "schema");
     const json_t *fields = json_object_get(schema, "fields");
     const json_t *key = json_object_get(schema, "primaryKey");
+    t->dated = json_array_size(fields);
     for (size_t i = 0; i < json_array_size(fields) && i < COLUMNS_MAX; i++) {
         const json_t *field = json_array_get(fields, i);
-        struct str name = member(field, "name");
-        t->columns[t->count++] = (struct flat_column){
-            name, sqlite_type(member(field, "type")), table_name(target_of(schema, name))};
+        struct str name = member(field, "name"), type = member(field, "type");
+        if (t->dated > i && str_starts(type, STR("date")) && is_required(field))
+            t->dated = i;
+        t->columns[t->count++] =
+            (struct flat_column){name, sqlite_type(type), table_name(target_of(schema, name))};
     }
     for (size_t i = 0; i < json_array_size(key); i++)
         buf_fmt(&names, "%s\"%s\"", i ? ", " : "", json_string_value(json_array_get(key, i)));
@@ -93,7 +104,41 @@ static struct str value_text(const json_t *value, struct arena *arena)
     return copy;
 }
 
-static enum err add_json(const struct table_fill *t, struct str line, struct fail *fail)
+static void add_row(struct table_fill *t, const struct str *values)
+{
+    int64_t year = 0;
+    if (t->dated < t->count && values[t->dated].n > 4)
+        (void)str_to_i64(str_slice(values[t->dated], 0, 4), &year);
+    size_t of = year > YEAR_FIRST && year < YEAR_FIRST + YEARS ? (size_t)(year - YEAR_FIRST) : 0;
+    t->rows[of]++;
+    for (size_t i = 0; i < t->count; i++)
+        t->known[of][i] += values[i].n > 0;
+    flat_row(t->file, values, t->count);
+}
+
+/* How many rows of each year have a column that may be empty. */
+static void put_completeness(const struct table_fill *t, const json_t *resource)
+{
+    const json_t *fields = json_object_get(json_object_get(resource, "schema"), "fields");
+    for (size_t i = 0; i < t->count; i++) {
+        json_t *field = json_array_get(fields, i), *years = json_array();
+        for (int of = 0; of < YEARS; of++) {
+            if (!t->rows[of])
+                continue;
+            json_t *year = json_object();
+            json_object_set_new(year, "year", of ? json_integer(YEAR_FIRST + of) : json_null());
+            json_object_set_new(year, "known", json_integer(t->known[of][i]));
+            json_object_set_new(year, "notKnown", json_integer(t->rows[of] - t->known[of][i]));
+            json_array_append_new(years, year);
+        }
+        if (is_required(field))
+            json_decref(years);
+        else
+            json_object_set_new(field, "completeness", years);
+    }
+}
+
+static enum err add_json(struct table_fill *t, struct str line, struct fail *fail)
 {
     ARENA_SCOPED(arena);
     struct str values[COLUMNS_MAX];
@@ -101,19 +146,19 @@ static enum err add_json(const struct table_fill *t, struct str line, struct fai
     TRY(json_in_open_object(&j, STR("a row"), line, fail));
     for (size_t i = 0; i < t->count; i++)
         values[i] = value_text(json_object_get(j.root, t->columns[i].name.p), &arena);
-    flat_row(t->file, values, t->count);
+    add_row(t, values);
     json_in_close(&j);
     return OK;
 }
 
-static enum err add_csv(const struct table_fill *t, struct str record, struct fail *fail)
+static enum err add_csv(struct table_fill *t, struct str record, struct fail *fail)
 {
     ARENA_SCOPED(arena);
     struct csv_in c;
     csv_in_init(&c, record, &arena);
     if (!csv_in_next(&c) || (size_t)c.count != t->count)
         return fail_set(fail, ERR_CORRUPT, "a row of the table is not whole");
-    flat_row(t->file, c.field, t->count);
+    add_row(t, c.field);
     return OK;
 }
 
@@ -126,7 +171,7 @@ static bool is_open(struct str text)
     return quotes % 2;
 }
 
-static enum err add_rows(const struct table_fill *t, struct str path, bool csv, struct fail *fail)
+static enum err add_rows(struct table_fill *t, struct str path, bool csv, struct fail *fail)
 {
     BUF_SCOPED(record, SIZE_MAX);
     struct record_lines l;
@@ -217,20 +262,21 @@ static enum err fill(
         TRY(add_rows(
             &t, arena_fmt(&arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(file)),
             str_eq(member(resource, "format"), STR("csv")), fail));
+        put_completeness(&t, resource);
     }
     add_search(f);
     return OK;
 }
 
 enum err record_tables_write(
-    struct str folder, struct str package, struct arena *arena, struct fail *fail)
+    struct str folder, struct buf *package, struct arena *arena, struct fail *fail)
 {
     BUF_SCOPED(about, SIZE_MAX);
     struct str path = arena_fmt(arena, "%.*s/" RECORD_TABLES_NAME, STR_ARG(folder));
     struct flat_file f;
     struct json_in j;
     struct fail why;
-    TRY(json_in_open_object(&j, STR("datapackage.json"), package, fail));
+    TRY(json_in_open_object(&j, STR("datapackage.json"), buf_view(package), fail));
     const json_t *resources = json_object_get(j.root, "resources");
     flat_open(&f, path);
     enum err filled = fill(&f, folder, resources, &why);
@@ -238,6 +284,10 @@ enum err record_tables_write(
     if (filled && !err)
         err = fail_set(fail, filled, "%s", why.text);
     put_about(&about, resources);
+    char *counted = json_dumps(j.root, JSON_COMPACT);
+    buf_reset(package);
+    buf_fmt(package, "%s\n", counted);
+    free(counted);
     json_in_close(&j);
     TRY(err);
     TRY(record_file_flush(path.p, fail));

@@ -10,9 +10,10 @@
 #define RECORD_TABLES_NAME "stockact.sqlite"
 #define RECORD_TABLES_ABOUT "datasette.json"
 
-/* `package`: the text of datapackage.json of the folder. */
+/* `package`: the text of datapackage.json of the folder, to which it adds how many rows of each
+ * year have a column. */
 enum err record_tables_write(
-    struct str folder, struct str package, struct arena *arena, struct fail *fail);
+    struct str folder, struct buf *package, struct arena *arena, struct fail *fail);
 
 /* The trades of `from` as the one table of a new file. ERR_EXISTS, ERR_FULL, ERR_IO: the file is
  * not there then. *ret: how many. */

@@ -94,8 +94,8 @@ static enum err write_datapackage(
     struct str path = arena_fmt(arena, "%.*s/" DATAPACKAGE_NAME, STR_ARG(fresh));
     int64_t parts = (int64_t)m->file_count;
     datapackage_put(&text, m);
+    TRY(record_tables_write(fresh, &text, arena, fail));
     TRY(record_file_write(path.p, buf_view(&text), fail));
-    TRY(record_tables_write(fresh, buf_view(&text), arena, fail));
     TRY(add_file(fresh, DATAPACKAGE_NAME, parts, arena, m, fail));
     TRY(add_file(fresh, RECORD_TABLES_NAME, m->files[0].rows, arena, m, fail));
     return add_file(fresh, RECORD_TABLES_ABOUT, 1, arena, m, fail);

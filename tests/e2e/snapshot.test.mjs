@@ -227,6 +227,62 @@ onEachDatabase('snapshot', (database) => {
     }
   });
 
+  test('says of each year how many rows have a column', () => {
+    const latest = path.join(shared.folder, 'latest');
+    const { resources } = JSON.parse(readFileSync(path.join(latest, 'datapackage.json')));
+    const db = openSqlite(path.join(latest, 'stockact.sqlite'), { readOnly: true });
+    const dated = { 'trades-csv': 'disclosed_at', corrections: 'at', seats: 'firstListedOn' };
+    let columns = 0;
+    for (const { name, schema } of resources) {
+      if (name === 'trades' || name === 'changes') continue;
+      const table = name.replace('-csv', '');
+      const day = name === 'filings' ? 'filedAt' : dated[name];
+      const year = day ? `cast(substr("${day}", 1, 4) as integer)` : 'null';
+      for (const field of schema.fields) {
+        assert.equal('completeness' in field, !field.constraints.required, field.name);
+        if (field.constraints.required) continue;
+        const known = `sum("${field.name}" is not null)`;
+        const wanted = db
+          .prepare(
+            `select ${year} year, ${known} known, count(*) - ${known} notKnown
+            from "${table}" group by 1 order by 1`,
+          )
+          .all();
+        assert.deepEqual(
+          field.completeness,
+          wanted.map((row) => ({ ...row })),
+          `${name} ${field.name}`,
+        );
+        columns += wanted.length;
+      }
+    }
+    db.close();
+    assert.ok(columns > 30);
+  });
+
+  test('has the company of the day, what it did, and how each filing was reviewed', async () => {
+    const { server, site } = shared;
+    const key = await site.key({ plan: 'den' });
+    const latest = path.join(shared.folder, 'latest');
+    const { data } = Papa.parse(rows(latest, 'trades.csv.gz').join('\n'), { header: true });
+    const one = data.find((row) => row.conflict_industry && row.ticker);
+    assert.ok(one.company_industries.split('; ').includes(one.conflict_industry));
+    const ticker = (await server.json(`/api/v1/tickers/${one.ticker}`, { key })).data;
+    assert.ok(ticker.companies.some(({ name }) => name === one.company_name));
+    const reviews = rows(latest, 'reviews.jsonl.gz').map(JSON.parse);
+    assert.equal(reviews.length, rows(latest, 'filings.jsonl.gz').length);
+    const { source } = (await server.json(`/api/v1/filings/${reviews[0].filingId}`, { key })).data;
+    const { review, reviewers, sha256, amends, amendedBy } = source;
+    assert.deepEqual(reviews[0], {
+      filingId: reviews[0].filingId,
+      review,
+      reviewedAt: reviewers.at(-1)?.at ?? null,
+      sha256,
+      amends,
+      amendedBy,
+    });
+  });
+
   test('has the same rows as tables, that lead to each other and can be searched', () => {
     const latest = path.join(shared.folder, 'latest');
     const { resources } = JSON.parse(readFileSync(path.join(latest, 'datapackage.json')));
@@ -402,12 +458,12 @@ onEachDatabase('snapshot', (database) => {
       else assert.match(done.stderr, /the disk is full/);
       assert.ok(!daysOf(copy).includes(DAYS[2]), injected);
     };
-    for (let nth = 1; nth <= 15; nth++)
-      // eight files, the tables, five small ones, the folder
+    for (let nth = 1; nth <= 16; nth++)
+      // nine files, the tables, five small ones, the folder
       await stopped('fsync', `signal=KILL:when=${nth}`);
     await stopped('rename', 'signal=KILL:error=EIO:when=1');
     assert.ok(readdirSync(fresh).length > 0); // the kill left it, and the next run removes it
-    for (let nth = 1; nth <= 15; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
+    for (let nth = 1; nth <= 16; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
     assert.ok(!readdirSync(copy).includes('.new'));
     const held = [path.join(copy, '.lock'), binary, 'snapshot', copy]; // as another run holds it
     const busy = await run('flock', held, { env: site.env });
