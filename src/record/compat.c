@@ -15,7 +15,8 @@ enum { TEXT_MAX = 1 << 30, NEWEST = 5000 };
 
 struct compat {
     atomic_int holders;
-    struct arena arena; /* of the files */
+    struct str base_url; /* while it is made */
+    struct arena arena;  /* of the files */
     struct compat_file *files;
     size_t count, room;
 };
@@ -80,7 +81,8 @@ static const struct spec {
 } specs[] = {
 #define HOUSE "house-stock-watcher/data/"
 #define SENATE "senate-stock-watcher/"
-#define EARLY SENATE "timothycarambat/senate-stock-watcher-data/master/"
+#define REPOSITORY "timothycarambat/senate-stock-watcher-data/"
+#define EARLY SENATE REPOSITORY "master/"
 #define SUCCESSOR "congress-trading-monitor/public/data/"
 #define DAILY "transaction_report_for_"
 #define ALL "all_transactions"
@@ -107,14 +109,17 @@ static const struct spec {
      .order = V_FILER, .split = V_FILER, .group = V_FILER, .list = "trades", .member = "filer"},
 };
 
-/* Listings of the files whose path begins like this, as buckets have them. */
+/* Listings of the files whose path begins like this, as buckets have them; or as the code host has
+ * a folder, with the addresses of its files. */
 static const struct {
     const char *path, *bucket, *prefix;
+    const char *raw; /* of the code host: where the files are */
 } listings[] = {
     {HOUSE "filemap.xml", "house-stock-watcher/", "data/" DAILY},
     {"house-stock-watcher/", "house-stock-watcher/", ""},
     {SENATE "aggregate/filemap.xml", SENATE, "data/" DAILY},
     {SENATE, SENATE, ""},
+    {SENATE "repos/" REPOSITORY "contents/data", SENATE, "data/" DAILY, EARLY},
 };
 
 /* Other addresses: what begins with `from` is what begins with `to`. */
@@ -260,25 +265,40 @@ static enum err make_listing(struct compat *compat, size_t which, struct fail *f
 {
     ARENA_SCOPED(arena);
     BUF_SCOPED(b, TEXT_MAX);
-    struct str bucket = str_from(listings[which].bucket);
+    struct str bucket = str_from(listings[which].bucket), base = compat->base_url;
     struct str begin = arena_fmt(&arena, "%s%s", bucket.p, listings[which].prefix);
-    buf_fmt(
-        &b,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Name>%.*s</Name>"
-        "<Prefix></Prefix><Marker></Marker><IsTruncated>false</IsTruncated>",
-        (int)bucket.n - 1, bucket.p);
+    const char *raw = listings[which].raw;
+    if (raw)
+        buf_char(&b, '[');
+    else
+        buf_fmt(
+            &b,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Name>%.*s</Name>"
+            "<Prefix></Prefix><Marker></Marker><IsTruncated>false</IsTruncated>",
+            (int)bucket.n - 1, bucket.p);
     for (size_t i = 0; i < compat->count; i++) {
         const struct compat_file *file = &compat->files[i];
-        if (str_starts(file->path, begin) && str_find(file->path, STR("timothycarambat")) < 0 &&
-            !str_ends(file->path, STR("/")))
+        if (!str_starts(file->path, begin) || str_find(file->path, STR("timothycarambat")) >= 0 ||
+            str_ends(file->path, STR("/")))
+            continue;
+        struct str key = str_slice(file->path, bucket.n, file->path.n);
+        if (raw) /* addresses and names of files need no escapes */
+            buf_fmt(
+                &b,
+                "%s{\"name\":\"%.*s\",\"path\":\"%.*s\",\"type\":\"file\","
+                "\"download_url\":\"%.*s/compat/%s%.*s\"}",
+                b.n > 1 ? "," : "", STR_ARG(str_slice(key, sizeof "data/" - 1, key.n)),
+                STR_ARG(key), STR_ARG(base), raw, STR_ARG(key));
+        else
             buf_fmt(
                 &b, "<Contents><Key>%.*s</Key><ETag>&quot;%016llx&quot;</ETag></Contents>",
-                STR_ARG(str_slice(file->path, bucket.n, file->path.n)),
-                (unsigned long long)file->hash);
+                STR_ARG(key), (unsigned long long)file->hash);
     }
-    buf_text(&b, "</ListBucketResult>\n");
-    return add_file(compat, str_from(listings[which].path), "application/xml", &b, fail);
+    buf_text(&b, raw ? "]" : "</ListBucketResult>\n");
+    return add_file(
+        compat, str_from(listings[which].path), raw ? "application/json" : "application/xml", &b,
+        fail);
 }
 
 static enum err make_all(struct compat *compat, const struct rows *rows, struct fail *fail)
@@ -290,11 +310,13 @@ static enum err make_all(struct compat *compat, const struct rows *rows, struct 
     return OK;
 }
 
-enum err compat_make(struct db *db, int64_t line_ms, struct compat **ret, struct fail *fail)
+enum err compat_make(
+    struct db *db, int64_t line_ms, struct str base_url, struct compat **ret, struct fail *fail)
 {
     int64_t before_ms = line_ms == INSTANT_NONE ? INT64_MAX : line_ms;
     struct rows rows = {.line_ms = line_ms};
     struct compat *compat = MEM_NEW(struct compat);
+    compat->base_url = base_url;
     atomic_init(&compat->holders, 1);
     trade_reports_init(&rows.reports);
     enum err err = trade_reports_load(db, &rows.reports, fail);

@@ -19,9 +19,10 @@ struct compat_file {
 
 struct compat;
 
-/* What was published before `line_ms` (INSTANT_NONE: everything). ERR_LIMIT: a file is larger than
- * a gigabyte. */
-enum err compat_make(struct db *db, int64_t line_ms, struct compat **ret, struct fail *fail);
+/* What was published before `line_ms` (INSTANT_NONE: everything). base_url: of the server, as one
+ * list names whole addresses. ERR_LIMIT: a file is larger than a gigabyte. */
+enum err compat_make(
+    struct db *db, int64_t line_ms, struct str base_url, struct compat **ret, struct fail *fail);
 
 /* Editions are shared: the one who made it, or holds it, lets it go. */
 void compat_hold(struct compat *compat);

@@ -129,6 +129,8 @@ const struct page pages[] = {
     COMPAT("{project}/{folder}/{file}"),
     COMPAT("senate-stock-watcher/timothycarambat/senate-stock-watcher-data/{branch}/{folder}/"
            "{file}"),
+    COMPAT(
+        "senate-stock-watcher/repos/timothycarambat/senate-stock-watcher-data/contents/{folder}"),
     COMPAT("congress-trading-monitor/public/data/{file}"),
     COMPAT("congress-trading-monitor/public/data/filer/{file}"),
     {"/sitemap.xml", .memory = true, .load = sitemap_load},

@@ -107,7 +107,7 @@ static enum err hold_edition(struct page_call *call, struct compat **ret, struct
     if (make) {
         struct compat *made = NULL;
         if (!err)
-            err = compat_make(call->db, until, &made, fail);
+            err = compat_make(call->db, until, call->config->base_url, &made, fail);
         *ret = put_newest(cache, &key, made);
     }
     if (*ret)

@@ -215,12 +215,23 @@ export const DAILY_READERS = [
     'senate-stock-watcher/',
     ENTRIES,
   ],
+  [
+    'mrsyedhasan/Senate-Congress-Trading data_collector.py',
+    'senate',
+    'senate-stock-watcher/repos/timothycarambat/senate-stock-watcher-data/contents/data',
+    null, // the list names whole addresses
+    ENTRIES,
+  ],
 ].map(([name, chamber, list, bucket, read]) => [
   name,
   chamber,
   list,
-  (xml) => {
-    const keys = keysOf(xml).filter((key) => key.includes('transaction_report_for_'));
+  (list) => {
+    if (bucket === null)
+      return JSON.parse(list)
+        .filter(({ name, type }) => type === 'file' && name.endsWith('.json'))
+        .map((file) => new URL(file.download_url).pathname.replace('/compat/', ''));
+    const keys = keysOf(list).filter((key) => key.includes('transaction_report_for_'));
     return keys.map((key) => `${bucket}${key}`);
   },
   read,
