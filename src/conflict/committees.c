@@ -6,6 +6,7 @@
 #include "base/hidden.h"
 #include "base/json_in.h"
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "market/bioguide.h"
 #include "store/public/member.h"
 #include "store/public/publication.h"
@@ -439,8 +440,8 @@ static enum err put_all(
     }
     progress_tell(in->progress, (int64_t)read->seat_count, (int64_t)read->seat_count);
     if (!err)
-        err = change_add(db, STR("member"), STR(""), &ret->change_seq, fail);
-    return err;
+        err = row_seal_all(db, ROW_DIGEST_COMMITTEE, ROW_DIGEST_COMMITTEE_SEAT, fail);
+    return err ? err : change_add(db, STR("member"), STR(""), &ret->change_seq, fail);
 }
 
 static void make_remarks(

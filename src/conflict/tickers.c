@@ -2,6 +2,7 @@
 #include "conflict/tickers.h"
 
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "store/public/publication.h"
 #include "store/row/change.h"
 #include "store/row/meta.h"
@@ -88,9 +89,10 @@ static enum err put_all(
         ret->changed += stored != NULL;
     }
     progress_tell(progress, done, total);
-    if (!err && ret->added + ret->changed)
-        err = change_add(db, STR("ticker"), STR(""), &ret->change_seq, fail);
-    return err;
+    if (err || ret->added + ret->changed == 0)
+        return err;
+    TRY(row_seal_all(db, ROW_DIGEST_TICKER, ROW_DIGEST_TICKER, fail));
+    return change_add(db, STR("ticker"), STR(""), &ret->change_seq, fail);
 }
 
 static enum err read_files(

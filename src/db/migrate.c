@@ -454,6 +454,12 @@ static enum err create(struct db *db, struct fail *fail)
         fail);
 }
 
+/* Rows that a program wrote before their kind had digests. */
+static enum err seal_rows(struct db *db, const struct progress_hook *progress, struct fail *fail)
+{
+    return row_seal_all(db, ROW_DIGEST_SEALED, ROW_DIGEST_COUNT - 1, fail);
+}
+
 /* Runs what a step does beside its text. */
 static enum err run_code(
     struct db *db, int number, const struct progress_hook *progress, struct fail *fail)
@@ -461,7 +467,7 @@ static enum err run_code(
     static const struct {
         int number;
         enum err (*run)(struct db *db, const struct progress_hook *progress, struct fail *fail);
-    } steps[] = {{14, migrate_details}, {15, migrate_chain}};
+    } steps[] = {{14, migrate_details}, {15, migrate_chain}, {51, seal_rows}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (steps[i].number == number)
             return steps[i].run(db, progress, fail);
@@ -582,17 +588,6 @@ static enum err run_next(
     return db_commit(db, fail);
 }
 
-/* Rows that a program wrote before its kind had digests. What this does not reach, since it was
- * killed, counts as written by an older program. */
-static enum err seal_rows(struct db *db, struct fail *fail)
-{
-    for (int kind = ROW_DIGEST_SEALED; kind < ROW_DIGEST_COUNT; kind++) {
-        TRY(db_begin(db, fail));
-        TRY(db_end(db, row_seal_all(db, (enum row_digest)kind, fail), fail));
-    }
-    return OK;
-}
-
 enum err migrate_run(
     struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
     struct fail *fail)
@@ -618,8 +613,6 @@ enum err migrate_run(
             err = OK;
         }
     }
-    if (!err && ran_steps && last == migrate_latest())
-        err = seal_rows(db, fail);
     if (err)
         return err;
     if (ret_steps)

@@ -3,24 +3,31 @@
 
 #include <string.h>
 
-#define SEALED(KIND, TABLE, TYPES)                                                                 \
+/* A table of which rows are sealed; `key` is the condition on its first KEYS columns. PAGE makes
+ * row_seal_all read in pages. */
+#define SEALED_PAGED(KIND, TABLE, COLUMNS, TYPES, KEYS, key, PAGE)                                 \
     [ROW_DIGEST_##KIND] = {                                                                        \
         STR_INIT("stockact " TABLE " 1"),                                                          \
         TYPES,                                                                                     \
-        {TABLE,                                                                                    \
-         "SELECT " ROW_DIGEST_##KIND##_COLUMNS ", " TABLE ".digest FROM " TABLE " ORDER BY " TABLE \
-                                               ".no",                                              \
-         "SELECT count(*) FROM " TABLE " WHERE digest IS NULL"},                                   \
-        "SELECT " ROW_DIGEST_##KIND##_COLUMNS " FROM " TABLE " WHERE " TABLE                       \
-                                              ".digest IS NULL LIMIT 100",                         \
-        "UPDATE " TABLE " SET digest = $2 WHERE no = $1"}
+        {TABLE, "SELECT " COLUMNS ", " TABLE ".digest FROM " TABLE,                                \
+         "SELECT count(*) FROM " TABLE " WHERE digest IS NULL", KEYS},                             \
+        "SELECT " COLUMNS " FROM " TABLE " WHERE " TABLE ".digest IS NULL" PAGE,                   \
+        "UPDATE " TABLE " SET digest = $1 WHERE " key,                                             \
+        sizeof(PAGE) > 1}
+#define SEALED(KIND, TABLE, TYPES)                                                                 \
+    SEALED_PAGED(                                                                                  \
+        KIND, TABLE, ROW_DIGEST_##KIND##_COLUMNS, TYPES, 1, "no = $2",                             \
+        " AND no > $1 ORDER BY no LIMIT 1000")
+#define SEALED_BY(KIND, TABLE, COLUMNS, TYPES, KEYS, key)                                          \
+    SEALED_PAGED(KIND, TABLE, COLUMNS, TYPES, KEYS, key, "")
 
-/* The types of the columns: t text, i integer, b bytes. The first one of a sealed kind is `no`. */
+/* The types of the columns: t text, i integer, b bytes. */
 static const struct {
     struct str name;
     const char *types;
     struct row_table table;
     const char *unsealed, *seal;
+    bool paged;
 } kinds[ROW_DIGEST_COUNT] = {
     [ROW_DIGEST_TRADE] = {STR_INIT("stockact trade 1"), "titttttittiiib"},
     [ROW_DIGEST_TRADE_SOURCE] = {STR_INIT("stockact trade source 1"), "iiiitti"},
@@ -47,6 +54,46 @@ static const struct {
         ENDPOINT, "endpoint",
         "itit"
         "bbitiitti"),
+    SEALED(EVENT, "event", "ittiiit"),
+    SEALED(DOCUMENT_VERSION, "document_version", "iibiitb"),
+    SEALED(ALERT, "alert", "itittittttittii"),
+    SEALED_BY(
+        ALERT_PERSON, "alert_person", ROW_DIGEST_ALERT_PERSON_COLUMNS, "ibbti", 1,
+        "account_no = $2"),
+    SEALED_BY(
+        ACCOUNT_ADDRESS, "account_address", ROW_DIGEST_ACCOUNT_ADDRESS_COLUMNS, "ti", 2,
+        "email = $2 AND account_no = $3"),
+    SEALED_BY(TICKER, "ticker", "no, symbol, company, industry, source", "itttt", 1, "no = $2"),
+    SEALED_BY(
+        MEMBER, "member", "no, id, slug, name, first_name, last_name, birthday, listed_day",
+        "ittttt"
+        "ii",
+        1, "no = $2"),
+    SEALED_BY(
+        MEMBER_NAME, "member_name", "member_no, position, first_name, last_name", "iitt", 2,
+        "member_no = $2 AND position = $3"),
+    SEALED_BY(
+        MEMBER_TERM, "member_term",
+        "member_no, position, chamber, state, district, party, start_day, end_day, senate_class",
+        "iittitiii", 2, "member_no = $2 AND position = $3"),
+    SEALED_BY(COMMITTEE, "committee", "no, id, chamber", "itt", 1, "no = $2"),
+    SEALED_BY(
+        COMMITTEE_VERSION, "committee_version", "no, as_of_day, sha256, imported_at", "iibi", 1,
+        "no = $2"),
+    SEALED_BY(
+        COMMITTEE_LISTED, "committee_listed", "version_no, committee_no, name, parent_no", "iiti",
+        2, "version_no = $2 AND committee_no = $3"),
+    SEALED_BY(
+        COMMITTEE_SEAT, "committee_seat",
+        "version_no, committee_no, member_no, role, chamber, side, rank", "iiittti", 3,
+        "version_no = $2 AND committee_no = $3 AND member_no = $4"),
+    SEALED_BY(
+        COMMITTEE_SPAN, "committee_span", "member_id, committee_id, from_day, title, to_day",
+        "ttiti", 3, "member_id = $2 AND committee_id = $3 AND from_day = $4"),
+    SEALED_BY(COMMITTEE_SPAN_LIST, "committee_span_list", "day", "i", 1, "day = $2"),
+    SEALED_BY(
+        COMMITTEE_SPAN_NAME, "committee_span_name", "committee_id, from_day, name", "tit", 2,
+        "committee_id = $2 AND from_day = $3"),
 };
 
 void row_cells_read(
@@ -154,7 +201,7 @@ void row_digest_new_trade(
 
 /* Sealed kinds */
 
-enum { SEAL_BATCH = 100 }; /* the LIMIT of the statements */
+enum { KEYS_MAX = 3, PAGE = 1000 /* the LIMIT of SEALED */ };
 
 bool row_is_damaged(const struct query *q, int at, enum row_digest kind)
 {
@@ -162,37 +209,83 @@ bool row_is_damaged(const struct query *q, int at, enum row_digest kind)
            row_digest_differs(q, at, kind);
 }
 
+void row_key_put(struct buf *b, const struct query *q, int at, enum row_digest kind)
+{
+    struct row_cell cells[ROW_CELLS_MAX];
+    row_cells_read(q, at, kind, cells);
+    for (size_t i = 0; i < kinds[kind].table.keys; i++)
+        if (kinds[kind].types[i] == 't')
+            buf_fmt(b, "%s%.*s", i ? " " : "", STR_ARG(cells[i].text));
+        else
+            buf_fmt(b, "%s%lld", i ? " " : "", (long long)cells[i].number);
+}
+
 const struct row_table *row_table(enum row_digest kind)
 {
     return &kinds[kind].table;
+}
+
+/* A row to be sealed. */
+struct unsealed {
+    struct unsealed *next;
+    struct query_value values[1 + KEYS_MAX]; /* its digest and its key */
+};
+
+static struct unsealed *read_unsealed(
+    const struct query *q, enum row_digest kind, struct arena *arena)
+{
+    struct unsealed *ret = ARENA_NEW(arena, struct unsealed);
+    uint8_t *digest = arena_alloc(arena, SHA256_SIZE);
+    struct row_cell cells[ROW_CELLS_MAX];
+    row_cells_read(q, 0, kind, cells);
+    row_cells_digest(cells, kind, digest);
+    ret->next = NULL;
+    ret->values[0] = V_BLOB(digest, SHA256_SIZE);
+    for (size_t i = 0; i < kinds[kind].table.keys; i++)
+        ret->values[1 + i] =
+            kinds[kind].types[i] == 't' ? V(arena_str(arena, cells[i].text)) : V(cells[i].number);
+    return ret;
+}
+
+/* *ret_count, and *ret_last: how many, and the number of the last one if numbers are the keys. */
+static enum err seal_some(
+    struct db *db, enum row_digest kind, struct query *q, int64_t *ret_last, size_t *ret_count,
+    struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    struct unsealed *first = NULL, **last = &first;
+    for (*ret_count = 0; query_row(q); last = &(*last)->next, ++*ret_count)
+        *last = read_unsealed(q, kind, &arena);
+    TRY(query_end(q, fail));
+    for (const struct unsealed *row = first; row; row = row->next) {
+        TRY(query_run_values(db, kinds[kind].seal, row->values, 1 + kinds[kind].table.keys, fail));
+        *ret_last = row->values[1].number;
+    }
+    return OK;
 }
 
 enum err row_seal_values(
     struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
     size_t n, struct fail *fail)
 {
-    struct {
-        int64_t no;
-        uint8_t digest[SHA256_SIZE];
-    } rows[SEAL_BATCH];
+    struct query q;
+    int64_t last;
     size_t count;
-    do {
-        struct query q;
-        count = 0;
-        query_with_values(&q, db, sql, values, n);
-        while (query_row(&q) && count < SEAL_BATCH) {
-            rows[count].no = query_get_i64(&q, 0);
-            row_digest(&q, 0, kind, rows[count++].digest);
-        }
-        TRY(query_end(&q, fail));
-        for (size_t i = 0; i < count; i++)
-            TRY(query_run(
-                db, fail, kinds[kind].seal, V(rows[i].no), V_BLOB(rows[i].digest, SHA256_SIZE)));
-    } while (count == SEAL_BATCH);
-    return OK;
+    query_with_values(&q, db, sql, values, n);
+    return seal_some(db, kind, &q, &last, &count, fail);
 }
 
-enum err row_seal_all(struct db *db, enum row_digest kind, struct fail *fail)
+enum err row_seal_all(struct db *db, enum row_digest first, enum row_digest last, struct fail *fail)
 {
-    return row_seal_values(db, kind, kinds[kind].unsealed, NULL, 0, fail);
+    for (int kind = (int)last; kind >= (int)first; kind--) {
+        int64_t no = INT64_MIN;
+        size_t count;
+        do {
+            const struct query_value after = V(no);
+            struct query q;
+            query_with_values(&q, db, kinds[kind].unsealed, &after, kinds[kind].paged);
+            TRY(seal_some(db, (enum row_digest)kind, &q, &no, &count, fail));
+        } while (kinds[kind].paged && count == PAGE);
+    }
+    return OK;
 }

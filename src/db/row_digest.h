@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "base/buf.h"
 #include "base/digest.h"
 #include "db/db.h"
 #include "paper/cell/row_field.h"
@@ -31,6 +32,22 @@ enum row_digest {
     ROW_DIGEST_TOKEN,
     ROW_DIGEST_RECOVERY_CODE,
     ROW_DIGEST_ENDPOINT,
+    ROW_DIGEST_EVENT,
+    ROW_DIGEST_DOCUMENT_VERSION,
+    ROW_DIGEST_ALERT,
+    ROW_DIGEST_ALERT_PERSON,
+    ROW_DIGEST_ACCOUNT_ADDRESS,
+    ROW_DIGEST_TICKER,
+    ROW_DIGEST_MEMBER,
+    ROW_DIGEST_MEMBER_NAME,
+    ROW_DIGEST_MEMBER_TERM,
+    ROW_DIGEST_COMMITTEE,
+    ROW_DIGEST_COMMITTEE_VERSION,
+    ROW_DIGEST_COMMITTEE_LISTED,
+    ROW_DIGEST_COMMITTEE_SEAT,
+    ROW_DIGEST_COMMITTEE_SPAN,
+    ROW_DIGEST_COMMITTEE_SPAN_LIST,
+    ROW_DIGEST_COMMITTEE_SPAN_NAME,
     ROW_DIGEST_COUNT
 };
 
@@ -73,6 +90,21 @@ enum row_digest {
     "endpoint.no, endpoint.id, endpoint.account_no, endpoint.url, endpoint.secret_sealed,"         \
     " endpoint.old_secret_sealed, endpoint.old_secret_until, endpoint.state, endpoint.created_at," \
     " endpoint.changed_at, endpoint.events, endpoint.description, endpoint.gone"
+#define ROW_DIGEST_EVENT_COLUMNS                                                                   \
+    "event.no, event.id, event.type, event.filing_no, event.publication_no, event.created_at,"     \
+    " event.body"
+#define ROW_DIGEST_DOCUMENT_VERSION_COLUMNS                                                        \
+    "document_version.no, document_version.document_no, document_version.sha256,"                  \
+    " document_version.bytes, document_version.seen_at, document_version.reading,"                 \
+    " document_version.content_sha256"
+#define ROW_DIGEST_ALERT_COLUMNS                                                                   \
+    "alert.no, alert.id, alert.account_no, alert.state, alert.pace, alert.member_no,"              \
+    " alert.ticker, alert.chamber, alert.committee, alert.industry, alert.flagged,"                \
+    " alert.amount_bucket, alert.grade, alert.created_at, alert.changed_at"
+#define ROW_DIGEST_ALERT_PERSON_COLUMNS                                                            \
+    "alert_person.account_no, alert_person.end_key, alert_person.confirm_sha256,"                  \
+    " alert_person.confirm_folded, alert_person.confirm_until"
+#define ROW_DIGEST_ACCOUNT_ADDRESS_COLUMNS "account_address.email, account_address.account_no"
 
 enum {
     ROW_DIGEST_TRADE_COUNT = 14,
@@ -122,21 +154,25 @@ bool row_is_damaged(const struct query *q, int at, enum row_digest kind);
     row_seal_values(                                                                               \
         db, ROW_DIGEST_##KIND,                                                                     \
         "SELECT " ROW_DIGEST_##KIND##_COLUMNS " FROM " table " WHERE " table                       \
-                                              ".digest IS NULL AND " where " LIMIT 100",           \
+                                              ".digest IS NULL AND " where,                        \
         QUERY_VALUES(__VA_ARGS__), fail)
 enum err row_seal_values(
     struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
     size_t n, struct fail *fail);
-/* All of the kind. */
-enum err row_seal_all(struct db *db, enum row_digest kind, struct fail *fail);
+/* All of the kinds from `first` to `last`. */
+enum err row_seal_all(
+    struct db *db, enum row_digest first, enum row_digest last, struct fail *fail);
 
 /* Of a sealed kind. */
 struct row_table {
     const char *name;
     const char *select;   /* its rows with their digests */
     const char *unsealed; /* how many have none */
+    size_t keys;          /* so many columns, the first, name a row */
 };
 const struct row_table *row_table(enum row_digest kind);
+/* How a person finds the row: "17", "412 3". */
+void row_key_put(struct buf *b, const struct query *q, int at, enum row_digest kind);
 
 /* Whether a column has these bytes; null never does. */
 bool row_digest_equals(const struct query *q, int column, const uint8_t digest[static SHA256_SIZE]);

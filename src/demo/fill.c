@@ -8,6 +8,7 @@
 
 #include "base/crypto.h"
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "demo/demo.h"
 #include "demo/dice.h"
 #include "demo/maker.h"
@@ -220,7 +221,7 @@ static enum err demo_seats_put(
             demo_seats_make(&arena, people, count, day < last ? day : last);
         TRY(put_list(db, &seats, now_ms, fail));
     }
-    return OK;
+    return row_seal_all(db, ROW_DIGEST_COMMITTEE, ROW_DIGEST_COMMITTEE_SEAT, fail);
 }
 
 enum { SPAN_DAYS = 3 * 365, NUMBER_SIZE = 8, AS_OF_MIN = 15706 /* 2013-01-01 */ };
@@ -256,7 +257,7 @@ static enum err put_members(
         enum member_outcome outcome;
         TRY(member_put(db, &people[i], &outcome, fail));
     }
-    return OK;
+    return row_seal_all(db, ROW_DIGEST_MEMBER, ROW_DIGEST_MEMBER_TERM, fail);
 }
 
 static enum err put_companies(
@@ -264,7 +265,7 @@ static enum err put_companies(
 {
     for (size_t i = 0; i < companies->count; i++)
         TRY(ticker_put(db, &companies->items[i], fail));
-    return OK;
+    return row_seal_all(db, ROW_DIGEST_TICKER, ROW_DIGEST_TICKER, fail);
 }
 
 static enum err add_filings(

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/json_in.h"
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "market/slug.h"
 #include "store/row/change.h"
 #include "store/row/meta.h"
@@ -251,9 +252,10 @@ static enum err put_all(
         ret->changed += outcome == MEMBER_CHANGED;
         progress_tell(progress, (int64_t)i + 1, (int64_t)merged.count);
     }
-    if (ret->added + ret->changed)
-        err = change_add(db, STR("member"), STR(""), &ret->change_seq, fail);
-    return err;
+    if (ret->added + ret->changed == 0)
+        return OK;
+    TRY(row_seal_all(db, ROW_DIGEST_MEMBER, ROW_DIGEST_MEMBER_TERM, fail));
+    return change_add(db, STR("member"), STR(""), &ret->change_seq, fail);
 }
 
 enum err members_import(

@@ -21,6 +21,37 @@ struct made {
     char session_token[SESSION_TOKEN_SIZE], token[TOKEN_SIZE];
 };
 
+/* Rows of the kinds that have no function of a line. */
+static const char *const others[] = {
+    "INSERT INTO event (id, type, created_at, body) VALUES ('evt_1', 'test', 1, '{}')",
+    "INSERT INTO document (kind, source_id, chamber, state, first_seen_at)"
+    " VALUES ('house', '1', 'house', 'draft', 0)",
+    "INSERT INTO document_version (document_no, sha256, bytes, seen_at)"
+    " SELECT no, (SELECT sha256 FROM api_key), 3, 0 FROM document",
+    "INSERT INTO alert (id, account_no, state, pace, flagged, after_seq, created_at, changed_at)"
+    " SELECT 'al_1', no, 'enabled', 'now', 1, 0, 1, 1 FROM account",
+    "INSERT INTO alert_person (account_no, end_key) SELECT account_no, sha256 FROM api_key",
+    "INSERT INTO account_address (email, account_no) SELECT 'old@example.org', no FROM account",
+    "INSERT INTO ticker (symbol, company) VALUES ('ZZZQ', 'Zed')",
+    "INSERT INTO member (id, slug, name) VALUES ('Z000001', 'zed', 'Zed')",
+    "INSERT INTO member_name (member_no, position, first_name, last_name)"
+    " SELECT no, 0, 'Zed', 'Zed' FROM member",
+    "INSERT INTO member_term (member_no, position, chamber, state)"
+    " SELECT no, 0, 'house', 'CA' FROM member",
+    "INSERT INTO committee (id, chamber) VALUES ('HSXX', 'house')",
+    "INSERT INTO committee_version (as_of_day, sha256, imported_at)"
+    " SELECT 1, sha256, 1 FROM api_key",
+    "INSERT INTO committee_listed (version_no, committee_no, name)"
+    " SELECT v.no, c.no, 'Zed' FROM committee_version v, committee c",
+    "INSERT INTO committee_seat (version_no, committee_no, member_no, role, chamber, side)"
+    " SELECT v.no, c.no, m.no, 'member', 'house', 'majority' FROM committee_version v, committee "
+    "c, member m",
+    "INSERT INTO committee_span (member_id, committee_id, title, from_day)"
+    " VALUES ('Z000001', 'HSXX', 'Chair', 1)",
+    "INSERT INTO committee_span_list (day) VALUES (1)",
+    "INSERT INTO committee_span_name (committee_id, from_day, name) VALUES ('HSXX', 1, 'Zed')",
+};
+
 /* One row of each kind. */
 static struct made make_rows(struct store_fixture *f)
 {
@@ -42,6 +73,9 @@ static struct made make_rows(struct store_fixture *f)
     assert_ok(
         f, endpoint_add(
                act, EMAIL, str_of(id, sizeof id), STR("https://example.org/"), STR("sealed")));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_ok(f, db_exec(f->db, others[i], &f->fail));
+    assert_ok(f, row_seal_all(f->db, ROW_DIGEST_SEALED, ROW_DIGEST_COUNT - 1, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     return made;
 }
@@ -93,15 +127,13 @@ static bool set(struct store_fixture *f, const char *table, struct str column, c
            db_exec(f->db, update.p, &f->fail) == OK;
 }
 
-/* The columns of a kind, from its statement: "SELECT table.a, table.b, table.digest FROM ...". */
+/* The columns of a kind, from its statement: "SELECT a, table.b, table.digest FROM ...". */
 static bool next_column(struct str *rest, struct str *ret)
 {
-    ptrdiff_t dot = str_find_char(*rest, '.');
-    *rest = str_slice(*rest, (size_t)dot + 1, rest->n);
-    ptrdiff_t end = str_find_char(*rest, ',');
-    if (end < 0)
+    if (!str_split(rest, ',', ret) || !rest->n)
         return false;
-    *ret = str_slice(*rest, 0, (size_t)end);
+    ptrdiff_t dot = str_find_char(*ret, '.');
+    *ret = str_trim(str_slice(*ret, (size_t)(dot + 1), ret->n));
     return true;
 }
 
@@ -110,14 +142,16 @@ typedef void visit_column(struct store_fixture *f, enum row_digest kind, struct 
 static void each_column(struct store_fixture *f, visit_column *visit)
 {
     for (int kind = ROW_DIGEST_SEALED; kind < ROW_DIGEST_COUNT; kind++) {
-        struct str rest = str_from(row_table((enum row_digest)kind)->select), column;
+        struct str rest = str_from(row_table((enum row_digest)kind)->select + strlen("SELECT "));
+        struct str column;
         while (next_column(&rest, &column))
             visit(f, (enum row_digest)kind, column);
     }
 }
 
-static const char *const values[] = {"7",     "'x'",        "NULL",      "'admin'",
-                                     "'den'", "'disabled'", "'sign_up'", "BYTES"};
+static const char *const values[] = {"7",       "0",          "'x'",        "NULL",     "'admin'",
+                                     "'den'",   "'disabled'", "'sign_up'",  "'paused'", "'weekly'",
+                                     "'chair'", "'senate'",   "'minority'", "BYTES"};
 enum { VALUES = sizeof values / sizeof *values };
 
 static const char *value_of(size_t i)
@@ -128,18 +162,20 @@ static const char *value_of(size_t i)
     return strcmp(values[i], "BYTES") == 0 ? bytes : values[i];
 }
 
-/* Each value that the column takes. */
+/* The first values that the column takes. */
 static void try_values(
     struct store_fixture *f, enum row_digest kind, struct str column, bool lifted)
 {
     const char *table = row_table(kind)->name;
     int taken = 0;
-    for (size_t i = 0; i < VALUES; i++) {
+    for (size_t i = 0; i < VALUES && taken < 3; i++) {
         assert_ok(f, db_begin(f->db, &f->fail));
         if (lifted)
             lift_rules(f, table);
         if (set(f, table, column, value_of(i))) {
-            if (damaged(f, kind) != lifted || unsealed(f) != !lifted)
+            int64_t open = 0;
+            assert_ok(f, query_number(f->db, &open, &f->fail, row_table(kind)->unsealed));
+            if (damaged(f, kind) != lifted || open != !lifted)
                 fail_msg("%s.%.*s = %s is not noticed", table, STR_ARG(column), value_of(i));
             taken++;
         }
@@ -157,7 +193,7 @@ static void change_behind_the_database(
 
 static void change_with_sql(struct store_fixture *f, enum row_digest kind, struct str column)
 {
-    if (!str_eq(column, STR("no")) && !str_eq(column, STR("account_no"))) /* references */
+    if (!str_ends(column, STR("no"))) /* references */
         try_values(f, kind, column, false);
 }
 
@@ -268,7 +304,7 @@ static void migration_seals_the_rows_that_there_are(void **state)
         run(f, "UPDATE %s SET digest = NULL%s", row_table((enum row_digest)kind)->name, "");
     assert_int_equal(unsealed(f), ROW_DIGEST_COUNT - ROW_DIGEST_SEALED);
     for (int kind = ROW_DIGEST_SEALED; kind < ROW_DIGEST_COUNT; kind++)
-        assert_ok(f, row_seal_all(f->db, (enum row_digest)kind, &f->fail));
+        assert_ok(f, row_seal_all(f->db, (enum row_digest)kind, (enum row_digest)kind, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(unsealed(f), 0);
     store_fixture_assert_sound(f);

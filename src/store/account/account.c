@@ -254,6 +254,10 @@ enum err account_set_email(const struct act *act, int64_t no, struct str email)
         " RETURNING id",
         V(no), V(email), V(email_fold(email, folded)));
     enum err err = finish_update(&q, email, act->fail);
+    if (!err)
+        err = row_seal(
+            act->db, act->fail, ACCOUNT_ADDRESS, "account_address",
+            "account_address.account_no = $1", V(no));
     return err == ERR_EXISTS ? fail_set(act->fail, ERR_EXISTS, "another account has this address")
                              : err;
 }

@@ -27,6 +27,19 @@ static void bind_rule(struct query *q, const struct alert_rule *rule)
     query_str(q, conflict_grade_name((enum conflict_grade)rule->grade));
 }
 
+/* What the account owns, after a change. */
+static enum err seal(struct db *db, int64_t account_no, struct fail *fail)
+{
+    TRY(row_seal(db, fail, ALERT, "alert", "alert.account_no = $1", V(account_no)));
+    return row_seal(
+        db, fail, ALERT_PERSON, "alert_person", "alert_person.account_no = $1", V(account_no));
+}
+
+static enum err seal_alert(const struct act *act, int64_t no)
+{
+    return row_seal(act->db, act->fail, ALERT, "alert", "alert.no = $1", V(no));
+}
+
 enum err alert_insert(
     const struct act *act, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
     struct str *ret_id)
@@ -42,7 +55,8 @@ enum err alert_insert(
         " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, $12, " NEWEST ", $4, $4)",
         V(*ret_id), V(account_no), V(alert_pace_name(pace)), V(act->now_ms));
     bind_rule(&q, rule);
-    return query_end(&q, act->fail);
+    TRY(query_end(&q, act->fail));
+    return seal(act->db, account_no, act->fail);
 }
 
 #define RULE_COLUMNS                                                                               \
@@ -94,7 +108,8 @@ enum err alert_update(
         V(no), V(alert_pace_name(pace)), V(act->now_ms));
     bind_rule(&q, rule);
     query_i64(&q, differs);
-    return query_end(&q, act->fail);
+    TRY(query_end(&q, act->fail));
+    return seal_alert(act, no);
 }
 
 #define ALERT_SELECT                                                                               \
@@ -162,6 +177,7 @@ enum err alert_set_state(const struct act *act, int64_t no, enum alert_state sta
         " after_seq = CASE WHEN state = 'enabled' THEN after_seq ELSE " NEWEST " END"
         " WHERE no = $1",
         V(no), V(alert_state_name(state)), V(act->now_ms)));
+    TRY(seal_alert(act, no));
     return drop_waiting(act, no);
 }
 
@@ -228,6 +244,7 @@ enum err alert_person_need(const struct act *act, int64_t account_no, struct ale
         "INSERT INTO alert_person (account_no, end_key) VALUES ($1, $2)"
         " ON CONFLICT (account_no) DO NOTHING",
         V(account_no), V_BLOB(key, sizeof key)));
+    TRY(seal(act->db, account_no, act->fail));
     return alert_person_find(act, account_no, &found, ret);
 }
 
@@ -236,11 +253,12 @@ enum err alert_confirm_put(
     struct str email, int64_t until_ms)
 {
     char folded[EMAIL_SIZE_MAX];
-    return query_run(
+    TRY(query_run(
         act->db, act->fail,
         "UPDATE alert_person SET confirm_sha256 = $2, confirm_folded = $3, confirm_until = $4"
         " WHERE account_no = $1",
-        V(account_no), V_BLOB(sha256, SHA256_SIZE), V(email_fold(email, folded)), V(until_ms));
+        V(account_no), V_BLOB(sha256, SHA256_SIZE), V(email_fold(email, folded)), V(until_ms)));
+    return seal(act->db, account_no, act->fail);
 }
 
 enum err alert_confirm_find(
@@ -264,6 +282,7 @@ enum err alert_confirm_end(const struct act *act, int64_t account_no)
         "UPDATE alert_person SET confirm_sha256 = NULL, confirm_folded = NULL,"
         " confirm_until = NULL WHERE account_no = $1",
         account_no));
+    TRY(seal(act->db, account_no, act->fail));
     return alert_refused_forget(act, account_no);
 }
 
@@ -300,6 +319,7 @@ static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, st
         "UPDATE alert SET state = 'refused', changed_at = $2"
         " WHERE account_no = $1 AND state = 'enabled'",
         V(account_no), V(now_ms)));
+    TRY(seal(db, account_no, fail));
     return run_on(
         &(struct act){.db = db, .fail = fail},
         "DELETE FROM alert_match WHERE sent_at IS NULL AND alert_no IN"

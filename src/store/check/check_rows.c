@@ -1,13 +1,14 @@
 /* Compares published rows with their digests; see check_rows.h. */
 #include "store/check/check_rows.h"
 
+#include "base/buf.h"
 #include "base/progress_hook.h"
 #include "db/row_digest.h"
 #include "store/check/check_lines.h"
 #include "store/public/finding.h"
 #include "store/public/trade.h"
 
-enum { ID_SHOWN_MAX = 80 };
+enum { ID_SHOWN_MAX = 80, KEY_SIZE_MAX = 200 };
 
 struct rows_run {
     struct db *db;
@@ -75,8 +76,8 @@ static enum err check_documents(struct rows_run *run, struct fail *fail)
     uint8_t digest[SHA256_SIZE];
     QUERY(
         q, run->db,
-        "SELECT v.no, v.sha256, v.bytes, b.bytes FROM document_bytes b"
-        " JOIN document_version v ON v.no = b.version_no ORDER BY b.version_no");
+        "SELECT b.version_no, v.sha256, v.bytes, b.bytes FROM document_bytes b"
+        " LEFT JOIN document_version v ON v.no = b.version_no ORDER BY b.version_no");
     while (query_row(&q)) {
         struct str bytes = query_get_blob(&q, 3);
         sha256(bytes, digest);
@@ -104,10 +105,13 @@ static enum err check_sealed(struct rows_run *run, enum row_digest kind, struct 
 {
     QUERY(q, run->db, row_table(kind)->select);
     while (query_row(&q))
-        if (row_is_damaged(&q, 0, kind))
+        if (row_is_damaged(&q, 0, kind)) {
+            BUF_SCOPED(key, KEY_SIZE_MAX);
+            row_key_put(&key, &q, 0, kind);
             check_lines_add(
-                &run->others, "row %lld of %s does not match its digest",
-                (long long)query_get_i64(&q, 0), row_table(kind)->name);
+                &run->others, "row %.*s of %s does not match its digest", STR_ARG(buf_view(&key)),
+                row_table(kind)->name);
+        }
     return query_end(&q, fail);
 }
 

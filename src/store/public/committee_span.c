@@ -5,6 +5,7 @@
 
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "db/row_digest.h"
 #include "store/row/list.h"
 #include "store/row/meta.h"
 
@@ -106,6 +107,8 @@ enum err committee_span_put(
         err = add_day(db, s->days[i], fail);
     for (size_t i = 0; i < s->naming_count && !err; i++)
         err = add_naming(db, &s->namings[i], fail);
+    if (!err)
+        err = row_seal_all(db, ROW_DIGEST_COMMITTEE_SPAN, ROW_DIGEST_COMMITTEE_SPAN_NAME, fail);
     return err ? err : meta_set(db, META_NAME, digest, fail);
 }
 

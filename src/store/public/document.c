@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/enum_names.h"
+#include "db/row_digest.h"
 #include "store/row/list.h"
 #include "store/row/name.h"
 
@@ -299,26 +300,34 @@ enum err document_version_latest(
     return one_version(&q, ret, fail);
 }
 
+static enum err seal_version(struct db *db, int64_t no, struct fail *fail)
+{
+    return row_seal(
+        db, fail, DOCUMENT_VERSION, "document_version", "document_version.no = $1", V(no));
+}
+
 enum err document_version_add(
     struct db *db, const struct document_version *v, int64_t now_ms, int64_t *ret_no,
     struct fail *fail)
 {
     static const uint8_t nothing[SHA256_SIZE];
     bool read = memcmp(v->content_sha256, nothing, SHA256_SIZE) != 0;
-    return query_number(
+    TRY(query_number(
         db, ret_no, fail,
         "INSERT INTO document_version (document_no, sha256, bytes, seen_at, reading,"
         " content_sha256) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no",
         V(v->document_no), V_BLOB(v->sha256, SHA256_SIZE), V(v->bytes), V(now_ms), V(v->reading),
-        V_BLOB(read ? v->content_sha256 : NULL, SHA256_SIZE));
+        V_BLOB(read ? v->content_sha256 : NULL, SHA256_SIZE)));
+    return seal_version(db, *ret_no, fail);
 }
 
 enum err document_version_set_reading(
     struct db *db, const struct document_version *v, struct fail *fail)
 {
-    return query_run(
+    TRY(query_run(
         db, fail, "UPDATE document_version SET reading = $2, content_sha256 = $3 WHERE no = $1",
-        V(v->no), V(v->reading), V_BLOB(v->content_sha256, SHA256_SIZE));
+        V(v->no), V(v->reading), V_BLOB(v->content_sha256, SHA256_SIZE)));
+    return seal_version(db, v->no, fail);
 }
 
 enum err document_version_reading(

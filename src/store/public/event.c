@@ -1,6 +1,7 @@
 /* Events and deliveries; see event.h. */
 #include "store/public/event.h"
 
+#include "db/row_digest.h"
 #include "rule/event_type.h"
 #include "store/row/id.h"
 
@@ -10,12 +11,13 @@ static enum err insert_event(
 {
     char id[EVENT_ID_SIZE];
     id_make(STR("evt_"), id);
-    return query_number(
+    TRY(query_number(
         act->db, ret_no, act->fail,
         "INSERT INTO event (id, type, filing_no, publication_no, created_at, body)"
         " VALUES ($1, $2, $3, $4, $5, $6) RETURNING no",
         V(str_of(id, sizeof id)), V(type), V_OPT(filing_no, 0), V_OPT(publication_no, 0),
-        V(act->now_ms), V(body));
+        V(act->now_ms), V(body)));
+    return row_seal(act->db, act->fail, EVENT, "event", "event.no = $1", V(*ret_no));
 }
 
 enum err event_add(

@@ -195,6 +195,8 @@ static enum err run(
     *ret_first = start + 1;
     if (!err)
         err = lift(r, false, fail);
+    if (!err)
+        err = row_seal_all(r->db, ROW_DIGEST_EVENT, ROW_DIGEST_EVENT, fail);
     return err ? err : seal_all(r, fail);
 }
 

@@ -222,9 +222,7 @@ static enum err renew(
     if (!err)
         err = each(db, renew_one, keys, fail);
     if (!err)
-        err = row_seal_all(db, ROW_DIGEST_ACCOUNT, fail);
-    if (!err)
-        err = row_seal_all(db, ROW_DIGEST_ENDPOINT, fail);
+        err = row_seal_all(db, ROW_DIGEST_ACCOUNT, ROW_DIGEST_ENDPOINT, fail);
     *ret = keys->counts;
     return err;
 }

@@ -51,10 +51,10 @@ export const correctionDigest = (row) => digest('correction', pick(row, CORRECTI
 
 /** The tables that the chain is about; digests as Buffers. */
 export async function published(database) {
-  const hex = (column) =>
+  const hex = (column, of = column) =>
     database.kind === 'sqlite'
-      ? `lower(hex(${column})) AS ${column}`
-      : `encode(${column}, 'hex') AS ${column}`;
+      ? `lower(hex(${of})) AS ${column}`
+      : `encode(${of}, 'hex') AS ${column}`;
   const read = async (sql) => {
     const rows = await database.query(sql);
     for (const row of rows)
@@ -73,8 +73,8 @@ export async function published(database) {
       ` ${hex('source_digest')} FROM trade t ORDER BY t.disclosed_at, t.id`,
   );
   const filings = await read(
-    `SELECT ${columns(FILING, 'f')}, m.id AS member_id, m.slug AS member_slug, ${hex('digest')}` +
-      ' FROM filing f LEFT JOIN member m ON m.no = f.member_no ORDER BY f.no',
+    `SELECT ${columns(FILING, 'f')}, m.id AS member_id, m.slug AS member_slug,` +
+      ` ${hex('digest', 'f.digest')} FROM filing f LEFT JOIN member m ON m.no = f.member_no ORDER BY f.no`,
   );
   const corrections = await read(`SELECT ${columns(CORRECTION, 'c')} FROM correction c`);
   const publications = await read(`SELECT ${columns(PUBLICATION, 'p')} FROM publication p`);

@@ -1,0 +1,2 @@
+-- Step 51 of the schema: the program seals the rows that have no digest, in the transaction of the
+-- step, usable from 36. It is a step of its own since new columns lock their tables.
