@@ -3,14 +3,11 @@
 #include "access/access.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
-#include "base/instant.h"
-#include "base/mem.h"
-#include "base/rcumap.h"
+#include "base/rcu.h"
+#include "base/thread.h"
 #include "store/account/account.h"
 #include "store/account/key.h"
 
@@ -388,7 +385,7 @@ enum err access_flush(
     struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail)
 {
     enum err err = OK;
-    pthread_mutex_lock(&access->flush_lock);
+    LOCKED(&access->flush_lock);
     settle(access, OK); /* no failure was reported */
     take_touched(access);
     if (any_due(access, now_ms, all)) {
@@ -404,13 +401,11 @@ enum err access_flush(
         if (own || err)
             settle(access, err);
     }
-    pthread_mutex_unlock(&access->flush_lock);
     return err;
 }
 
 void access_flush_done(struct access *access, enum err err)
 {
-    pthread_mutex_lock(&access->flush_lock);
+    LOCKED(&access->flush_lock);
     settle(access, err);
-    pthread_mutex_unlock(&access->flush_lock);
 }

@@ -11,7 +11,6 @@
 #include <stdatomic.h>
 
 #include "access/usage.h"
-#include "base/err.h"
 #include "rule/api_key.h"
 #include "rule/plan.h"
 

@@ -5,11 +5,10 @@
  */
 #include "access/usage.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/thread.h"
 #include "store/account/flush.h"
 #include "store/account/key_usage.h"
 
@@ -135,14 +134,13 @@ static void old_day_add(struct key_usage *key, int32_t day, const struct usage_c
  * counted for `day`: it would have to take two days. */
 static void slot_open(struct key_usage *key, struct day_slot *slot, int32_t day)
 {
-    pthread_mutex_lock(&key->lock);
+    LOCKED(&key->lock);
     if (atomic_load(&slot->day) != day) {
         struct usage_counts counts = slot_take(slot);
         if (any(&counts))
             old_day_add(key, atomic_load(&slot->day), &counts);
         atomic_store(&slot->day, day);
     }
-    pthread_mutex_unlock(&key->lock);
 }
 
 static struct day_slot *slot_of(struct key_usage *key, int32_t day)
@@ -237,7 +235,7 @@ static void take_errors(struct usage *usage, struct key_usage *key)
 static void take_key(struct usage *usage, struct key_usage *key)
 {
     atomic_store(&key->dirty, false);
-    pthread_mutex_lock(&key->lock);
+    LOCKED(&key->lock);
     for (struct old_day *old = key->old; old; old = old->next)
         take_day(usage, key, old->day, &old->counts);
     old_days_free(key->old);
@@ -248,7 +246,6 @@ static void take_key(struct usage *usage, struct key_usage *key)
     }
     if (key->errors)
         take_errors(usage, key);
-    pthread_mutex_unlock(&key->lock);
 }
 
 static int by_number(const void *a, const void *b)

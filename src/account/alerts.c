@@ -84,18 +84,13 @@ enum err alerts_confirm(const struct act *act, struct str token)
     const struct act by_link = act_of_visitor(act);
     struct account account = {.no = 0};
     int64_t account_no = 0;
-    enum err err = find_by_token(act, token, &account_no);
-    if (!err)
-        err = account_lock_no(act, account_no, &account);
-    if (!err)
-        err = find_by_token(act, token, &account_no); /* under the lock */
-    if (!err)
-        err = account_confirm(act, account_no);
-    if (!err)
-        err = alert_confirm_end(act, account_no);
-    if (!err)
-        err = alert_restart_all(act, account_no);
-    return err ? err : action_log_account(&by_link, ACTION_ALERTS_CONFIRM, account.id, STR_NULL);
+    TRY(find_by_token(act, token, &account_no));
+    TRY(account_lock_no(act, account_no, &account));
+    TRY(find_by_token(act, token, &account_no)); /* under the lock */
+    TRY(account_confirm(act, account_no));
+    TRY(alert_confirm_end(act, account_no));
+    TRY(alert_restart_all(act, account_no));
+    return action_log_account(&by_link, ACTION_ALERTS_CONFIRM, account.id, STR_NULL);
 }
 
 /* --- who may, and the log */

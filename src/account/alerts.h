@@ -11,7 +11,6 @@
  */
 #pragma once
 
-#include "account/config.h"
 #include "account/subject.h"
 #include "store/account/account.h"
 #include "store/account/alert.h"

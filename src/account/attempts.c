@@ -2,7 +2,6 @@
 #include "account/attempts.h"
 
 #include <netinet/in.h>
-#include <string.h>
 
 #include "base/crypto.h"
 #include "base/mem.h"

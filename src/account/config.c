@@ -1,7 +1,6 @@
 /* Settings and keys of the part; see config.h. */
 #include "account/config.h"
 
-#include "base/mem.h"
 #include "store/public/sealed.h"
 
 void account_config_keys(struct account_config *config, struct str master_key)

@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "base/crypto.h"
 #include "base/seal.h"
 #include "rule/account_settings.h"
 #include "store/account/action_log.h"

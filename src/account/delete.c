@@ -4,7 +4,6 @@
 #include "account/letter.h"
 #include "account/manage.h"
 #include "store/account/alert.h"
-#include "store/account/endpoint.h"
 #include "store/account/key.h"
 #include "store/account/key_usage.h"
 #include "store/account/mail_queue.h"

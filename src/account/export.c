@@ -1,12 +1,9 @@
 /* The export; see export.h. */
 #include "account/export.h"
 
-#include "base/json_out.h"
 #include "market/alert_words.h"
 #include "noun/usage.h"
 #include "store/account/alert.h"
-#include "store/account/delivery.h"
-#include "store/account/endpoint.h"
 #include "store/account/key.h"
 #include "store/account/key_usage.h"
 #include "store/account/mail_queue.h"

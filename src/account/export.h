@@ -1,7 +1,6 @@
 /* The export of what is stored about an account. */
 #pragma once
 
-#include "base/buf.h"
 #include "account/subject.h"
 
 enum {

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "address/email.h"
-#include "base/instant.h"
 #include "mail/message.h"
 #include "store/account/mail_queue.h"
 #include "store/account/token.h"
@@ -113,8 +112,8 @@ static const struct letter_text texts[LETTER_COUNT] = {
              "trades.\n")},
     [LETTER_ALERTS_CAPPED] =
         {STR_INIT("alerts_capped"), NULL, STR_INIT("Your alerts on the new plan"),
-         STR_INIT("Your account is on {word}.\n\nAll of your alerts:\n\n    "
-                  "{site}/account/alerts\n")},
+         STR_INIT(
+             "Your account is on {word}.\n\nAll of your alerts:\n\n    {site}/account/alerts\n")},
 };
 
 static const struct letter_text *text_of(enum letter letter)
@@ -164,8 +163,7 @@ enum err letter_is_recent(const struct act *act, enum letter letter, struct str 
 static enum err queue(const struct act *act, const struct letter_call *call)
 {
     const struct letter_text *text = text_of(call->letter);
-    struct buf body;
-    buf_init(&body, LETTER_SIZE_MAX);
+    BUF_SCOPED(body, LETTER_SIZE_MAX);
     struct str link =
         text->page ? letter_link(act->config, call->letter, call->token, act->arena) : STR_NULL;
     fill(&body, text->body, act->config, link, call->word);
@@ -180,7 +178,6 @@ static enum err queue(const struct act *act, const struct letter_call *call)
     enum err err = mail_queue_add(act->db, &mail, act->now_ms, act->fail);
     if (body.p)
         mem_wipe(body.p, body.n);
-    buf_finish(&body);
     return err;
 }
 

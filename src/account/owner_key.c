@@ -47,8 +47,7 @@ enum err owner_key_revoke(const struct act *act, void *work)
     enum err err = owner_key_find(act, is->id, &is->key);
     if (err || is->key.revoked_at != INSTANT_NONE)
         return err;
-    err = key_revoke(act, is->id);
-    if (!err)
-        err = note(act, ACTION_KEY_REVOKE, &is->key);
-    return err ? err : key_find(act, is->id, &is->key);
+    TRY(key_revoke(act, is->id));
+    TRY(note(act, ACTION_KEY_REVOKE, &is->key));
+    return key_find(act, is->id, &is->key);
 }

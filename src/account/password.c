@@ -1,9 +1,7 @@
 /* Rules and the gate; see password.h. */
 #include "account/password.h"
 
-#include <pthread.h>
-
-#include "base/mem.h"
+#include "base/thread.h"
 
 /* The gate of the process. */
 static struct {
@@ -19,7 +17,7 @@ _Static_assert(PASSWORD_WAITING_MAX == 1, "the gate has one place to wait");
  * who is not. */
 static bool gate_enter(bool known)
 {
-    pthread_mutex_lock(&gate.lock);
+    LOCKED(&gate.lock);
     bool enters = gate.running < PASSWORD_RUNNING_MAX && !gate.waiting;
     if (!enters && (!gate.waiting || (known && !*gate.waiting))) {
         gate.waiting = &known;
@@ -31,16 +29,14 @@ static bool gate_enter(bool known)
             gate.waiting = NULL;
     }
     gate.running += enters;
-    pthread_mutex_unlock(&gate.lock);
     return enters;
 }
 
 static void gate_leave(void)
 {
-    pthread_mutex_lock(&gate.lock);
+    LOCKED(&gate.lock);
     gate.running--;
     pthread_cond_broadcast(&gate.changed);
-    pthread_mutex_unlock(&gate.lock);
 }
 
 static enum err busy(struct fail *fail)

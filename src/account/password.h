@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "base/password_hash.h"
+#include "base/crypto.h"
 
 enum { PASSWORD_RUNNING_MAX = 2, PASSWORD_WAITING_MAX = 1 };
 

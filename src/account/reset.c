@@ -57,9 +57,7 @@ enum err reset_ask(const struct act *act, void *work)
         return err;
     if (!open && by_operator)
         return fail_set(act->fail, ERR_REFUSED, "the account is disabled: enable it first");
-    err = letter_is_recent(act, LETTER_RESET, is->email, &recent);
-    if (err)
-        return err;
+    TRY(letter_is_recent(act, LETTER_RESET, is->email, &recent));
     if (!open || (recent && !by_operator))
         return put_nothing(act);
     return put_link(act, &is->account, &is->link);

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "account/sign_in.h"
-#include "account/subject.h"
 
 /* Over a struct subject: queues the link for its address; says nothing of whether it has an
  * account. The address gets one link in five minutes; a newer link replaces the older. By the

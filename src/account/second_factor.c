@@ -6,12 +6,8 @@
 #include <liboath/oath.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "account/letter.h"
-#include "base/buf.h"
-#include "base/instant.h"
-#include "base/mem.h"
 #include "store/account/session.h"
 #include "store/account/token.h"
 

@@ -13,9 +13,6 @@
 
 #include "account/config.h"
 #include "account/subject.h"
-#include "base/crypto.h"
-#include "base/err.h"
-#include "base/mem.h"
 
 /*
  * Time-based one-time passwords (RFC 6238, by liboath): SHA-1, six digits, steps of 30 seconds, as

@@ -2,11 +2,9 @@
 #include "account/sign_in.h"
 
 #include <endian.h>
-#include <string.h>
 
 #include "account/second_factor.h"
 #include "base/codec.h"
-#include "base/instant.h"
 
 /* Marks of known browsers. */
 
@@ -278,8 +276,8 @@ enum err sign_in_code(const struct act *act, void *work)
         ret->wrong_code = true;
         return count_wrong_code(act, &token);
     }
-    err = token_use(act, token.no);
-    return err ? err : start_session(act, &account, is->origin, ret);
+    TRY(token_use(act, token.no));
+    return start_session(act, &account, is->origin, ret);
 }
 
 /* --- re-authentication */

@@ -136,10 +136,10 @@ static enum err make_account(
     struct act by_owner = *act;
     by_owner.actor = &actor;
     bool invited = token->purpose == TOKEN_INVITATION;
-    err = action_log_add(
+    TRY(action_log_add(
         &by_owner, action, account.id, invited ? STR("invitation") : STR_NULL,
-        invited ? number_of(token, act->arena) : STR_NULL, STR_NULL);
-    return err ? err : sign_in_begin(act, &account, is->origin, &is->done);
+        invited ? number_of(token, act->arena) : STR_NULL, STR_NULL));
+    return sign_in_begin(act, &account, is->origin, &is->done);
 }
 
 enum err sign_up_confirm(const struct act *act, void *work)

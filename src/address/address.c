@@ -4,7 +4,6 @@
 #include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>
-#include <string.h>
 
 enum {
     ADDRESS_BITS = 128,

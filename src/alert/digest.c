@@ -6,7 +6,6 @@
 #include "alert/sent.h"
 #include "alert/write_mail.h"
 #include "base/intmap.h"
-#include "db/db.h"
 #include "mail/message.h"
 #include "paper/cell/change.h"
 #include "rule/lateness.h"
@@ -231,9 +230,7 @@ static enum err collect_entry(struct collecting *c, int64_t seq, bool *ret, stru
     enum err err = entries_find(c->d->entries, seq, &entry, fail);
     if (err || !entry->trade_no || !entry->change.trade_id.n)
         return err;
-    err = was_sent(c, entry, &sent, fail);
-    if (err)
-        return err;
+    TRY(was_sent(c, entry, &sent, fail));
     if (!sent && !entry->change.trade_is_public) /* withdrawn before it was sent */
         return OK;
     if (sent && entry->change.kind == CHANGE_PUBLISHED)
@@ -480,7 +477,7 @@ enum err digest_run(
     const struct alert_work *work, const struct digest_config *config, enum alert_pace pace,
     struct str period, struct digest_result *ret, struct fail *fail)
 {
-    struct digesting *d = MEM_NEW(struct digesting);
+    MEM_FREED struct digesting *d = MEM_NEW(struct digesting);
     *ret = (struct digest_result){0};
     *d = (struct digesting){
         .work = work, .config = config, .pace = pace, .period = period, .result = ret};
@@ -491,6 +488,5 @@ enum err digest_run(
     arena_finish(&d->mails);
     sent_destroy(d->sent);
     entries_destroy(d->entries);
-    mem_free(d);
     return err;
 }

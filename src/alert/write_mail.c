@@ -1,18 +1,13 @@
 /* Plain text and HTML; see write_mail.h. */
 #include "alert/write_mail.h"
 
-#include "alert/letter_parts.h"
 #include "base/hidden.h"
-#include "base/instant.h"
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "html/link.h"
-#include "html/view.h"
 #include "market/alert_words.h"
 #include "market/conflict.h"
 #include "market/industry.h"
 #include "market/trade_words.h"
-#include "paper/cell/change.h"
 
 /* Sentences of e-mails. */
 
@@ -510,17 +505,14 @@ static enum err write_once(
     const struct letter_parts *parts, const struct mustache *template, struct arena *arena,
     struct written_mail *ret, struct fail *fail)
 {
-    struct buf text, html;
-    buf_init(&text, MAIL_MAX_BYTES);
-    buf_init(&html, MAIL_MAX_BYTES);
+    BUF_SCOPED(text, MAIL_MAX_BYTES);
+    BUF_SCOPED(html, MAIL_MAX_BYTES);
     put_text(&text, parts, ret->subject, arena);
     enum err err = mustache_print(&html, template, make_view(parts, ret->subject, arena));
     if (err || text.overflow)
         err = fail_set(fail, ERR_LIMIT, "an e-mail of alerts is too long");
     ret->text = arena_str(arena, buf_view(&text));
     ret->html = arena_str(arena, buf_view(&html));
-    buf_finish(&text);
-    buf_finish(&html);
     return err;
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "alert/letter_parts.h"
-#include "base/buf.h"
 #include "html/mustache.h"
 
 /* Sentences of e-mails, for plain text and HTML. Texts of filings appear as they are: the writer of

@@ -2,15 +2,12 @@
 #include "api/api.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 
 #include "api/context.h"
 #include "api/deferred.h"
 #include "api/gate.h"
-#include "edge/traffic.h"
 #include "api/stream_slots.h"
 #include "api/texts.h"
-#include "base/mem.h"
 #include "store/public/coverage.h"
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "access/access.h"
-#include "address/client_address.h"
 #include "edge/traffic.h"
 #include "feed/feed.h"
 #include "http/http.h"

@@ -240,8 +240,9 @@ static void put_detail(struct buf *b)
         b, ",\"source\":{\"filingId\":\"" EXAMPLE_FILING "\",\"url\":\"" EXAMPLE_URL
            "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
            "\"page\":null,\"row\":3,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
-           "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_detail\":\"Option Type: Call "
-           "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
+           "\"asset\":\"" EXAMPLE_COMPANY
+           " - Common Stock\",\"asset_detail\":\"Option Type: Call Strike price: $45.00 Expires: "
+           "01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - "
            "$50,000\"},\"tickerBasis\":\"filed\",\"company\":null,\"capGainsOver200\":null,"

@@ -1,13 +1,10 @@
 /* The steps of a request; see gate.h. */
 #include "api/gate.h"
 
-#include <string.h>
-
 #include "api/context.h"
 #include "api/deferred.h"
 #include "api/drawer.h"
 #include "edge/traffic.h"
-#include "api/params.h"
 #include "api/reply.h"
 #include "api/texts.h"
 #include "base/clock.h"

@@ -1,10 +1,7 @@
 /* Pages of lists; see list.h. */
 #include "api/list.h"
 
-#include <string.h>
-
 #include "api/context.h"
-#include "noun/lists.h"
 
 enum { LINK_SIZE_MAX = 4096 };
 

@@ -86,7 +86,7 @@ void mcp_run(struct api_call *call, void *worker)
         .name = http_header(request, STR("mcp-name")),
         .session = http_header(request, STR("mcp-session-id")),
     };
-    struct server server;
+    SCOPED(server_finish) struct server server;
     BUF_SCOPED(out, HTTP_REPLY_MAX);
     server_init(&server, NULL, call->caller == CALLER_ANONYMOUS, write_line, &out);
     server.calls.invented = api_is_demo(call->api);
@@ -98,5 +98,4 @@ void mcp_run(struct api_call *call, void *worker)
     http_status(call->x, out.n > 0 ? server.rpc.status : 202);
     http_head_raw(call->x, headers_common(out.n > 0 ? MEDIA_JSON : MEDIA_NONE));
     buf_str(http_body(call->x), buf_view(&out));
-    server_finish(&server);
 }

@@ -1,8 +1,6 @@
 /* Writes /metrics: everything on it is in memory; see metrics.h. */
 #include "api/metrics.h"
 
-#include <stdatomic.h>
-
 #include "api/context.h"
 #include "api/reply.h"
 #include "api/resources.h"

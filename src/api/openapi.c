@@ -8,7 +8,6 @@
 #include "api/openapi_webhooks.h"
 #include "api/operation.h"
 #include "api/stream_texts.h"
-#include "base/json_out.h"
 #include "edge/headers.h"
 #include "noun/csv.h"
 #include "noun/lists.h"
@@ -195,8 +194,8 @@ static void put_csv_content(struct json_out *j)
     json_object_begin(j);
     JSON_KEY_RAW(
         j, "schema",
-        STR("{\"type\":\"string\",\"description\":\"A page with format=csv: RFC 4180, a "
-            "header line on every page.\"}"));
+        STR("{\"type\":\"string\",\"description\":\"A page with format=csv: RFC 4180, a header "
+            "line on every page.\"}"));
     json_key(j, STR("example"));
     example_csv(&example);
     json_str(j, buf_view(&example));
@@ -507,8 +506,8 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
         STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
             "filings.\"},{\"name\":\"Usage\",\"description\":\"What your key was used for.\"},"
             "{\"name\":\"Description\",\"description\":\"The description of the "
-            "API.\"},{\"name\":\"Webhooks\",\"description\":\"Requests that the server sends "
-            "to you.\"}]"));
+            "API.\"},{\"name\":\"Webhooks\",\"description\":\"Requests that the server sends to "
+            "you.\"}]"));
     openapi_put_security(&j, false);
 
     JSON_KEY_OBJECT(&j, "paths");

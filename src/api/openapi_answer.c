@@ -15,14 +15,12 @@ static const struct {
               "page; null on the last page.\"}"),
      false, false},
     {STR_INIT("lastSeq"),
-     STR_INIT(
-         "{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the newest one if "
-         "data is empty.\"}"),
+     STR_INIT("{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the newest one "
+              "if data is empty.\"}"),
      true, true},
     {STR_INIT("lastCursor"),
-     STR_INIT(
-         "{\"type\":\"string\",\"description\":\"Position of the last entry. Pass it as cursor "
-         "to continue at any time, also from an empty page.\"}"),
+     STR_INIT("{\"type\":\"string\",\"description\":\"Position of the last entry. Pass it as "
+              "cursor to continue at any time, also from an empty page.\"}"),
      false, true},
     {STR_INIT("totals"), STR_INIT("{\"$ref\":\"#/components/schemas/TradeSums\"}"),
      .of_groups = true},
@@ -127,12 +125,10 @@ void openapi_errors_put(struct json_out *j)
         STR("{\"type\":\"object\",\"description\":\"The body of 410 for what was withdrawn.\","
             "\"required\":[\"error\",\"hint\",\"withdrawnAt\",\"reason\"],\"properties\":{"
             "\"error\":{\"type\":\"string\",\"const\":\"gone\"},"
-            "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not "
-            "stable.\"},"
+            "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"},"
             "\"withdrawnAt\":{\"type\":\"string\",\"format\":\"date-time\","
             "\"description\":\"When it was withdrawn.\"},"
-            "\"reason\":{\"type\":\"string\",\"description\":\"Why, as in "
-            "/corrections.\"}}}"));
+            "\"reason\":{\"type\":\"string\",\"description\":\"Why, as in /corrections.\"}}}"));
     JSON_KEY_RAW(
         j, "RateLimited",
         STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "api/operation.h"
-#include "base/json_out.h"
 
 void openapi_answer_put(struct json_out *j, const struct operation *operation);
 

@@ -2,7 +2,6 @@
 #include "api/params.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/utf8.h"
 #include "noun/group.h"
@@ -36,9 +35,8 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
         {
             .name = STR_INIT("cursor"),
             .type = PARAM_TYPE_CURSOR,
-            .description = STR_INIT(
-                "The nextCursor of the previous page, unchanged. Keep the other parameters the "
-                "same on all pages."),
+            .description = STR_INIT("The nextCursor of the previous page, unchanged. Keep the "
+                                    "other parameters the same on all pages."),
         },
     PARAM(
         PAGE_PARAM_FORMAT, PARAM_TYPE_LISTED, "format",

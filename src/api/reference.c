@@ -2,7 +2,6 @@
 #include "api/reference.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "api/example.h"
 #include "api/operation.h"

@@ -1,8 +1,6 @@
 /* Writes replies; see reply.h. */
 #include "api/reply.h"
 
-#include <string.h>
-
 #include "api/context.h"
 #include "base/hash.h"
 #include "edge/representation.h"

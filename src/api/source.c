@@ -1,8 +1,6 @@
 /* Sources as the API prints them; see source.h. */
 #include "api/source.h"
 
-#include <string.h>
-
 struct shape_filing_source source_of(
     const struct provenance *p, const uint8_t sha256[static SHA256_SIZE], int64_t corrections,
     struct arena *arena)

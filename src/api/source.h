@@ -1,7 +1,6 @@
 /* Where a trade and a filing come from, as the API prints it (noun/source.h). */
 #pragma once
 
-#include "base/mem.h"
 #include "noun/source.h"
 #include "store/public/provenance.h"
 

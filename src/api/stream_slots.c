@@ -1,13 +1,12 @@
 /* Open streams; see stream_slots.h. */
 #include "api/stream_slots.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/thread.h"
 
 enum { BUCKETS = 1024 };
 
@@ -73,7 +72,7 @@ enum stream_verdict stream_slots_open(
     struct stream_slots *slots, const struct limits_caller *caller, struct stream_slot *slot)
 {
     *slot = (struct stream_slot){.caller = caller_number(slots, caller)};
-    pthread_mutex_lock(&slots->lock);
+    LOCKED(&slots->lock);
     struct stream_slot **first = bucket_of(slots, slot->caller);
     enum stream_verdict result = verdict(slots, *first, slot->caller);
     slots->stats.refused_full += result == STREAM_FULL;
@@ -86,18 +85,16 @@ enum stream_verdict stream_slots_open(
         slots->stats.open++;
         slots->stats.opened++;
     }
-    pthread_mutex_unlock(&slots->lock);
     return result;
 }
 
 void stream_slots_close(struct stream_slots *slots, struct stream_slot *slot)
 {
-    pthread_mutex_lock(&slots->lock);
+    LOCKED(&slots->lock);
     if (slot->next)
         slot->next->prev = slot->prev;
     *(slot->prev ? &slot->prev->next : bucket_of(slots, slot->caller)) = slot->next;
     slots->stats.open--;
-    pthread_mutex_unlock(&slots->lock);
 }
 
 void stream_slots_sent(struct stream_slots *slots, uint64_t events)
@@ -107,8 +104,7 @@ void stream_slots_sent(struct stream_slots *slots, uint64_t events)
 
 void stream_slots_stats(struct stream_slots *slots, struct stream_stats *ret)
 {
-    pthread_mutex_lock(&slots->lock);
+    LOCKED(&slots->lock);
     *ret = slots->stats;
     ret->events = atomic_load_explicit(&slots->events, memory_order_relaxed);
-    pthread_mutex_unlock(&slots->lock);
 }

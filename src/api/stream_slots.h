@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "limits/limits.h"
 
 struct stream_slots;

@@ -1,15 +1,12 @@
 /* Builds the fixed texts; see texts.h. */
 #include "api/texts.h"
 
-#include <string.h>
-
 #include "api/context.h"
-#include "api/doc_parts.h"
-#include "api/doc_table.h"
 #include "api/openapi.h"
 #include "api/reference.h"
 #include "api/resources.h"
 #include "api/web.h"
+#include "base/thread.h"
 #include "rule/invented.h"
 
 enum { TEXT_SIZE_MAX = 4 << 20 };
@@ -207,11 +204,10 @@ static bool is_made(const struct api_texts *texts)
 
 void texts_make(struct api_texts *texts)
 {
-    pthread_mutex_lock(&texts->lock);
+    LOCKED(&texts->lock);
     if (!is_made(texts))
         build(texts);
     atomic_store_explicit(&texts->made, true, memory_order_release);
-    pthread_mutex_unlock(&texts->lock);
 }
 
 bool texts_ready(struct api_call *call)

@@ -11,7 +11,6 @@
 
 #include "api/doc_table.h"
 #include "api/reply.h"
-#include "base/mem.h"
 #include "edge/doc.h"
 #include "edge/fixed_text.h"
 

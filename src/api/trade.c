@@ -6,7 +6,6 @@
 #include "api/resources.h"
 #include "api/source.h"
 #include "noun/details.h"
-#include "noun/trade.h"
 #include "paper/cell/cells.h"
 #include "paper/cell/printed.h"
 #include "paper/cell/printed_symbol.h"

@@ -177,10 +177,8 @@ static enum http_stream_next go_on(struct trade_stream *s, struct buf *out)
 static enum http_stream_next turn(struct http_exchange *x, struct buf *out)
 {
     struct api_call *call = http_data(x);
-    rcu_read_begin();
-    enum http_stream_next next = go_on(call->stream, out);
-    rcu_read_end();
-    return next;
+    RCU_READ();
+    return go_on(call->stream, out);
 }
 
 static void log_end(struct http_exchange *x)

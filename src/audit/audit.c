@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "audit/audit_parts.h"
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "base/hidden.h"
 #include "db/db.h"
 #include "paper/cell/row_field.h"

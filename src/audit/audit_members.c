@@ -1,6 +1,5 @@
 /* Filers of public filings, and answers of reviewers, against the terms of the members. */
 #include "audit/audit_parts.h"
-#include "base/instant.h"
 #include "names/name.h"
 #include "people/filer.h"
 #include "people/match.h"
@@ -195,7 +194,7 @@ static enum err count_holders(struct audit_members_run *run, struct fail *fail)
 
 enum err audit_members(struct audit *audit, struct fail *fail)
 {
-    struct audit_members_run *run = MEM_NEW(struct audit_members_run);
+    MEM_FREED struct audit_members_run *run = MEM_NEW(struct audit_members_run);
     struct db *db = audit->config->db;
     run->audit = audit;
     arena_init(&run->arena);
@@ -216,6 +215,5 @@ enum err audit_members(struct audit *audit, struct fail *fail)
         audit->counts->compared[AUDIT_MEMBERS] += (int64_t)run->count;
     } while (!err && run->count == AUDIT_BATCH);
     arena_finish(&run->arena);
-    mem_free(run);
     return err;
 }

@@ -5,7 +5,7 @@
  */
 
 #include "audit/audit_parts.h"
-#include "base/memory_file.h"
+#include "base/disk.h"
 #include "paper/cell/printed.h"
 #include "paper/cell/row_field.h"
 #include "paper/document_copy.h"
@@ -153,12 +153,10 @@ static enum err read_again(
         document_bytes_read(run->audit->config->db, filing->version_no, &run->bytes, fail);
     if (err)
         return err;
-    int fd = document_copy(buf_view(&run->bytes));
+    FD_CLOSED int fd = document_copy(buf_view(&run->bytes));
     if (fd < 0)
         return fail_set(fail, ERR_IO, "cannot create a memory file for the document");
-    err = extract_plain(run->extractor, fd, &run->document, &run->plain, fail);
-    memory_file_close(fd);
-    return err;
+    return extract_plain(run->extractor, fd, &run->document, &run->plain, fail);
 }
 
 static enum err compare_document(
@@ -179,14 +177,12 @@ static enum err compare_document(
             filing->public_at);
         return OK;
     }
-    err = audit_each_draft_row(db, filing->id, keep_row, run, fail);
-    if (!err)
-        compare_rows(run, filing);
-    if (!err)
-        err = audit_each_trade_of(db, filing->no, filing->version_no, keep_trade, run, fail);
-    for (size_t i = 0; i < run->trade_count && !err; i++)
-        err = compare_trade(run, &run->trades[i], fail);
-    return err;
+    TRY(audit_each_draft_row(db, filing->id, keep_row, run, fail));
+    compare_rows(run, filing);
+    TRY(audit_each_trade_of(db, filing->no, filing->version_no, keep_trade, run, fail));
+    for (size_t i = 0; i < run->trade_count; i++)
+        TRY(compare_trade(run, &run->trades[i], fail));
+    return OK;
 }
 
 static enum err compare_all(struct audit_reading_run *run, struct fail *fail)
@@ -208,7 +204,7 @@ static enum err compare_all(struct audit_reading_run *run, struct fail *fail)
 
 enum err audit_reading(struct audit *audit, struct fail *fail)
 {
-    struct audit_reading_run *run = MEM_NEW(struct audit_reading_run);
+    MEM_FREED struct audit_reading_run *run = MEM_NEW(struct audit_reading_run);
     run->audit = audit;
     arena_init(&run->arena);
     arena_init(&run->document);
@@ -221,6 +217,5 @@ enum err audit_reading(struct audit *audit, struct fail *fail)
     mem_free(run->trades);
     arena_finish(&run->document);
     arena_finish(&run->arena);
-    mem_free(run);
     return err;
 }

@@ -43,14 +43,13 @@ static enum err compare(
     enum err err = judge_case(run->judge, db, is, &finding, fail);
     if (err || (finding ? finding->no && finding->no == is->finding_no : !is->finding_no))
         return err;
-    err = audit_trade_of(db, is->trade_no, &run->arena, &trade, fail);
-    if (!err && is->finding_no)
-        err = finding_reason(db, is->finding_no, &run->arena, &published, NULL, fail);
-    if (!err)
-        audit_tell(
-            run->audit, AUDIT_SIGNAL, trade.id, published, finding ? finding->reason : STR_NULL,
-            trade.public_at);
-    return err;
+    TRY(audit_trade_of(db, is->trade_no, &run->arena, &trade, fail));
+    if (is->finding_no)
+        TRY(finding_reason(db, is->finding_no, &run->arena, &published, NULL, fail));
+    audit_tell(
+        run->audit, AUDIT_SIGNAL, trade.id, published, finding ? finding->reason : STR_NULL,
+        trade.public_at);
+    return OK;
 }
 
 static void count_unlisted(struct audit_seats_run *run, const struct finding_case *is)
@@ -102,7 +101,7 @@ static enum err tell_unlisted(
 
 enum err audit_seats(struct audit *audit, struct fail *fail)
 {
-    struct audit_seats_run *run = MEM_NEW(struct audit_seats_run);
+    MEM_FREED struct audit_seats_run *run = MEM_NEW(struct audit_seats_run);
     struct db *db = audit->config->db;
     struct finding_place after = {0, 0};
     run->audit = audit;
@@ -128,6 +127,5 @@ enum err audit_seats(struct audit *audit, struct fail *fail)
     judge_destroy(run->judge);
     arena_finish(&run->arena);
     mem_free(run->unlisted);
-    mem_free(run);
     return err;
 }

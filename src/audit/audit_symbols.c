@@ -1,6 +1,5 @@
 /* Symbols of public trades against the lists of who held a symbol when (market/company.h). */
 #include "audit/audit_parts.h"
-#include "base/instant.h"
 #include "market/company.h"
 #include "market/company_name.h"
 #include "paper/cell/row_field.h"
@@ -66,7 +65,7 @@ static void compare(struct audit_symbols_run *run, const struct audit_trade *tra
 
 enum err audit_symbols(struct audit *audit, struct fail *fail)
 {
-    struct audit_symbols_run *run = MEM_NEW(struct audit_symbols_run);
+    MEM_FREED struct audit_symbols_run *run = MEM_NEW(struct audit_symbols_run);
     struct db *db = audit->config->db;
     struct audit_place after = {0, 0};
     run->audit = audit;
@@ -89,6 +88,5 @@ enum err audit_symbols(struct audit *audit, struct fail *fail)
     } while (!err && run->count == AUDIT_BATCH);
     arena_finish(&run->arena);
     arena_finish(&run->lists);
-    mem_free(run);
     return err;
 }

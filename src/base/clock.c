@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/instant.h"

@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <time.h>
 
 #include "base/err.h"

@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/disk.h"
+
 /* The kernel's interface, by its documentation: the headers of Debian 12 end at its second version.
  * The kernel accepts a longer struct if what it does not know is zero. */
 struct ruleset_attr {
@@ -108,7 +110,7 @@ static struct ruleset_attr handled_by(
 
 static bool allow_path(int rules, const struct ruleset_attr *handled, const struct confine_path *p)
 {
-    int fd = open(p->path, O_PATH | O_CLOEXEC);
+    FD_CLOSED int fd = open(p->path, O_PATH | O_CLOEXEC);
     struct stat st;
     if (fd < 0)
         return true;
@@ -121,7 +123,6 @@ static bool allow_path(int rules, const struct ruleset_attr *handled, const stru
     const struct landlock_path_beneath_attr rule = {
         .allowed_access = allowed & handled->handled_access_fs, .parent_fd = fd};
     long done = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    close(fd);
     return done == 0;
 }
 
@@ -133,7 +134,7 @@ static bool allow_bind(int rules, uint16_t port)
 
 static bool restrict_to(const struct confine_needs *needs, const struct ruleset_attr *handled)
 {
-    int rules = (int)syscall(SYS_landlock_create_ruleset, handled, sizeof *handled, 0);
+    FD_CLOSED int rules = (int)syscall(SYS_landlock_create_ruleset, handled, sizeof *handled, 0);
     if (rules < 0)
         return false;
     bool done = true;
@@ -143,7 +144,6 @@ static bool restrict_to(const struct confine_needs *needs, const struct ruleset_
         for (size_t i = 0; i < needs->bind_port_count && done; i++)
             done = allow_bind(rules, needs->bind_ports[i]);
     done = done && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
-    close(rules);
     return done;
 }
 

@@ -7,9 +7,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 struct confine_path {

@@ -1,7 +1,6 @@
 /* The CSV reader; see csv_in.h. */
 #include "base/csv_in.h"
 
-#include <string.h>
 #include <utf8proc.h>
 
 #include "base/utf8.h"

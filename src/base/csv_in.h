@@ -6,7 +6,6 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/str.h"
 
 enum { CSV_FIELDS_MAX = 64, CSV_FIELD_SIZE_MAX = 64 * 1024 };
 

@@ -8,7 +8,6 @@
 #include <endian.h>
 #include <openssl/sha.h>
 #include <stdlib.h>
-#include <string.h>
 
 static_assert(sizeof(SHA256_CTX) <= sizeof(((struct digest *)NULL)->state), "the state fits");
 

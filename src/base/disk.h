@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,3 +57,28 @@ static inline bool disk_write(int fd, struct str bytes)
     }
     return true;
 }
+
+/* Before the declaration of a descriptor, or of -1, that is closed where its block ends; errno
+ * stays as it is. */
+#ifdef __cppcheck__ /* which sees no close: it takes what is static to stay open */
+#define FD_CLOSED static
+#else
+#define FD_CLOSED __attribute__((cleanup(disk_close_at)))
+#endif
+static inline void disk_close_at(const int *fd)
+{
+    int error = errno;
+    if (*fd >= 0)
+        close(*fd);
+    errno = error;
+}
+
+/* Whose file it is, for messages that say as which user to run a command. */
+
+enum { FILE_OWNER_SIZE = 64 };
+
+/* True if another user than this process's should work with the file, and writes that user's name.
+ * The user is the owner of the file, or of the nearest folder above it that can be looked at. For
+ * something that root owns, it is the user who has the name of its group. False: it is this
+ * process's own, nobody else's, or its owner has no name on this machine. */
+bool file_owner_other(const char *path, char ret[static FILE_OWNER_SIZE]);

@@ -1,8 +1,6 @@
 /* Formulas in texts for spreadsheets; see formula.h. */
 #include "base/formula.h"
 
-#include <string.h>
-
 static bool is_separator(char c)
 {
     return c == ';' || c == '\t';

@@ -1,8 +1,6 @@
 /* Calendar arithmetic on the proleptic Gregorian calendar; see instant.h. */
 #include "base/instant.h"
 
-#include <string.h>
-
 /* Days from 1970-01-01 of a date. Years start in March here, so that a leap day ends its year. */
 static int32_t days_from_civil(int year, int month, int day)
 {

@@ -1,7 +1,6 @@
 /* Reads JSON and reports errors with their place; see json_in.h. */
 #include "base/json_in.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/utf8.h"

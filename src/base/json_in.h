@@ -9,7 +9,6 @@
 
 #include "base/err.h"
 #include "base/instant.h"
-#include "base/str.h"
 
 enum { JSON_IN_SIZE_MAX = 256 * 1024 * 1024 };
 

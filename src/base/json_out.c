@@ -2,7 +2,6 @@
 #include "base/json_out.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hidden.h"
 #include "base/instant.h"

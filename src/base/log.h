@@ -59,3 +59,16 @@ uint64_t log_dropped(void); /* lines dropped since the start */
 
 /* fields[1] to fields[n]; called by log_line. */
 void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);
+
+/*
+ * A cheap path into the log for lines written with every request. Each thread adds its lines to its
+ * own ring, without a lock, a system call or a wake-up, and the log thread writes them within 100
+ * ms. A full ring drops lines and counts them. The lines of one thread keep their order; relative
+ * to other lines they may be a little late.
+ *
+ * A lane is created with a thread's first line and lasts until the process ends.
+ */
+
+/* Adds complete lines, each with its newline, in the format of log_format(). While the log thread
+ * is not running, they are written at once. */
+void log_lane_put(struct str lines);

@@ -23,6 +23,14 @@ void *mem_array(size_t count, size_t size) __attribute__((malloc, returns_nonnul
 void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
     __attribute__((returns_nonnull));
 void mem_free(void *p);
+/* Before the declaration of a variable: FINISH(&variable) runs where its block ends. */
+#define SCOPED(finish) __attribute__((cleanup(finish)))
+/* Before the declaration of a pointer, to memory or NULL, that is freed where its block ends. */
+#define MEM_FREED SCOPED(mem_free_at)
+static inline void mem_free_at(void *pointer)
+{
+    mem_free(*(void **)pointer);
+}
 /* Gives freed memory back to the kernel: after the end of work that took much. Other threads that
  * allocate wait for some milliseconds. */
 void mem_trim(void);
@@ -71,3 +79,22 @@ void *arena_grow(struct arena *a, void *items, size_t n, size_t *room, size_t it
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))
+
+/*
+ * The end of a process that has no memory left. The message names the limit that is the cause: the
+ * address space (RLIMIT_AS, `ulimit -v`) or the data (RLIMIT_DATA, `ulimit -d`). The functions
+ * allocate nothing and may be called in a signal handler.
+ */
+
+enum { NO_MEMORY_CAUSE_SIZE = 256 };
+
+/* Writes the message to standard error and aborts. `size` could not be allocated; 0: unknown. */
+_Noreturn void no_memory(size_t size);
+
+/* From now on an abort by a library, such as libuv without memory for its threads, names the limit
+ * too. Call it when the program starts. */
+void no_memory_watch(void);
+
+/* The limit that leaves no room for `size` more bytes, its value and how to raise it, as the end of
+ * a sentence that begins with a colon. Empty: no such limit. */
+void no_memory_cause(char ret[static NO_MEMORY_CAUSE_SIZE], size_t size);

@@ -5,9 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 /* Reads /proc/meminfo and the files memory.max and memory.high. */
 

@@ -1,9 +1,7 @@
 /* Files in memory, without a name. No program that the process starts inherits them. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/disk.h"
 
 /* `name` is only for people, in /proc. -1: errno. */
 int memory_file_create(const char *name) MUST_CHECK;

@@ -3,7 +3,6 @@
 
 #include <sodium.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

@@ -1,8 +1,6 @@
 /* Binary search, and an order for qsort. */
 #pragma once
 
-#include <stddef.h>
-
 #include "base/str.h"
 
 /* The first number below `count` for which `before`, an expression of the number `i`, is false;

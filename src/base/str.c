@@ -1,8 +1,6 @@
 /* Strings as pointer and length; see str.h. Nothing here allocates. */
 #include "base/str.h"
 
-#include <string.h>
-
 struct str str_from(const char *text)
 {
     return (struct str){text, text ? strlen(text) : 0};

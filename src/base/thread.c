@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/no_memory.h"
+#include "base/mem.h"
 
 /* Each thread maps its stack, so an address-space limit is met here first. */
 enum err thread_start(

@@ -51,8 +51,8 @@ static const struct command commands[] = {
          {"password-stdin", "read the password from standard input", NULL, NULL, REQUIRED})},
     {"accounts reset-password", "send the link that sets a new password, or print it",
      .run = cmd_accounts_link, .act = reset_ask,
-     .notes = "The link works once, for an hour. Without a mail server, or with --link, it is "
-              "printed.",
+     .notes =
+         "The link works once, for an hour. Without a mail server, or with --link, it is printed.",
      OPTIONS(EMAIL_OPTION, LINK_OPTION)},
     {"accounts set-address", "change the e-mail address; the old one gets a notice",
      .run = cmd_accounts_act, .act = address_set,
@@ -69,9 +69,8 @@ static const struct command commands[] = {
     {"accounts delete",
      "delete an account: revoke its keys, remove its endpoints, erase its address",
      .run = cmd_accounts_delete, .act = account_delete,
-     .notes =
-         "This cannot be undone. The log of actions stays, without the address. The last admin "
-         "cannot be deleted.",
+     .notes = "This cannot be undone. The log of actions stays, without the address. The last "
+              "admin cannot be deleted.",
      OPTIONS(EMAIL_OPTION, {"yes", "confirm that this cannot be undone", NULL, NULL, REQUIRED})},
     {"accounts list", "list all accounts", .read = cmd_accounts_list},
     {"accounts search", "find accounts by a part of the address or of the id, newest first",
@@ -100,9 +99,8 @@ static const struct command commands[] = {
          {"name", "new name of the key", "NAME", value_is_text, REQUIRED})},
     {"keys usage", "show what a key, or each key of an account, was used for",
      .read = cmd_keys_usage,
-     .notes =
-         "Needs --id or --email. Days are in UTC and include what servers wrote up to a second "
-         "ago. Only the servers know the current minute: GET /api/v1/usage returns it.",
+     .notes = "Needs --id or --email. Days are in UTC and include what servers wrote up to a "
+              "second ago. Only the servers know the current minute: GET /api/v1/usage returns it.",
      OPTIONS(
          {"id", "this key, with its days and errors", "ID"},
          {"email", "instead: all keys of this account, one line each", "EMAIL", value_is_email})},

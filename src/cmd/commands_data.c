@@ -19,10 +19,10 @@ static const struct command commands[] = {
     {"committees import",
      "import the committee seats of one day from congress-legislators, or over time",
      "[COMMITTEES.json MEMBERSHIP.json]", .run = cmd_committees_import,
-     .notes = "The program includes the seats since 2012-11. Import newer or other lists. Days may "
-              "be imported in any order. Importing the same files again changes nothing. Invalid "
-              "entries are left out and listed. The next `sweep` updates the conflict signals of "
-              "public trades.",
+     .notes =
+         "The program includes the seats since 2012-11. Import newer or other lists. Days may be "
+         "imported in any order. Importing the same files again changes nothing. Invalid entries "
+         "are left out and listed. The next `sweep` updates the conflict signals of public trades.",
      OPTIONS(
          {"as-of", "day on which the list was valid; required without --spans", "YYYY-MM-DD",
           value_is_day},
@@ -79,10 +79,10 @@ static const struct command commands[] = {
     {"coverage", "count documents by chamber, year and state", .run = cmd_coverage,
      OPTIONS({"review", "count public filings by what their reviewer was shown instead"})},
     {"sweep", "recompute the conflict signals of all trades", .run = cmd_sweep,
-     .notes = "SIGTERM and SIGINT stop it between two batches of a thousand trades; committed "
-              "batches remain. `--explain` shows the values that the rule looked up, the member's "
-              "seats, with a star before the seats that count, and the history of the trade's "
-              "signal.",
+     .notes =
+         "SIGTERM and SIGINT stop it between two batches of a thousand trades; committed batches "
+         "remain. `--explain` shows the values that the rule looked up, the member's seats, with a "
+         "star before the seats that count, and the history of the trade's signal.",
      OPTIONS({"explain", "write nothing; show how the rule decides this trade", "TRADE"})},
     {"audit", "compare what is published with second sources; list the disagreements",
      .run = cmd_audit, .notes = "Exit status 1 if there are disagreements. It changes nothing.",

@@ -42,12 +42,10 @@ static const struct command commands[] = {
      OPTIONS(
          {"keep", "make a backup in the folder FILE, verify it, and then remove all but this many",
           "NUMBER", value_is_count},
-         {"verify",
-          "restore the backup FILE, or the newest one of a folder, to a temporary place beside "
-          "it, and check that"},
-         {"follow",
-          "until it is stopped: copy the database into the folder FILE once a day, and its "
-          "changes every two seconds; --keep is the number of copies (default 8)"},
+         {"verify", "restore the backup FILE, or the newest one of a folder, to a temporary place "
+                    "beside it, and check that"},
+         {"follow", "until it is stopped: copy the database into the folder FILE once a day, and "
+                    "its changes every two seconds; --keep is the number of copies (default 8)"},
          {"note", "without FILE: another program has made a backup, for `status` and its alert"})},
     {"restore", "restore a backup to a path that has no SQLite database yet", "FILE",
      .scope = SETTINGS_SECRET, .run = cmd_restore,
@@ -58,11 +56,10 @@ static const struct command commands[] = {
           "YYYY-MM-DDTHH:MM:SSZ", value_is_instant})},
     {"copy", "move a database to an empty one, SQLite or PostgreSQL, while servers use it",
      "FROM [TO]", .run = cmd_copy,
-     .notes =
-         "FROM and TO are sqlite:PATH or postgresql://HOST/NAME. The copy has every change that "
-         "is made meanwhile, and every row of it is compared. FROM refuses changes when the "
-         "copy is complete: start the servers with TO. An interrupted copy continues when the "
-         "command runs again.",
+     .notes = "FROM and TO are sqlite:PATH or postgresql://HOST/NAME. The copy has every change "
+              "that is made meanwhile, and every row of it is compared. FROM refuses changes when "
+              "the copy is complete: start the servers with TO. An interrupted copy continues when "
+              "the command runs again.",
      OPTIONS(
          {"compare", "change nothing: compare both row by row, and print the digest of each table"},
          {"cancel", "without TO: cancel the copy of FROM, which then accepts changes again"})},
@@ -75,9 +72,8 @@ static const struct command commands[] = {
          {"whole", "for yourself: also what visitors do not see yet (STOCKACT_VISITOR_DELAY)"})},
     {"export", "print published trades with the columns of a snapshot, or save them for SQLite",
      "[FILTER=VALUE]...", .scope = SETTINGS_SNAPSHOT, .run = cmd_export,
-     .notes = "The filters are those of GET /api/v1/trades, percent-encoded as there: "
-              "`stockact export --format csv chamber=senate side=buy`. Works beside a running "
-              "server.",
+     .notes = "The filters are those of GET /api/v1/trades, percent-encoded as there: `stockact "
+              "export --format csv chamber=senate side=buy`. Works beside a running server.",
      OPTIONS(
          {"format", "how rows are written", "csv|jsonl|sqlite", is_export_format, REQUIRED},
          {"output", "the new file of --format sqlite", "FILE"},
@@ -101,9 +97,8 @@ static const struct command commands[] = {
      .scope = SETTINGS_SECRET, .run = cmd_secret_rotate,
      .notes = "The old key stays: older backups need it. A killed run can be repeated.",
      OPTIONS(
-         {"lost",
-          "the key is lost: erase what the current key file does not open; endpoints wait for "
-          "`webhooks rotate`"})},
+         {"lost", "the key is lost: erase what the current key file does not open; endpoints wait "
+                  "for `webhooks rotate`"})},
 };
 
 const struct command_group commands_operation = COMMAND_GROUP("operation", commands);

@@ -55,11 +55,10 @@ static const struct command commands[] = {
      "ID", .scope = SETTINGS_REVIEW, .review = cmd_review_nothing_reported, OPTIONS(BY_OPTION)},
     {"review take-symbols", "take the symbols and companies that the names of assets suggest", "ID",
      .scope = SETTINGS_REVIEW, .review = cmd_review_take_symbols,
-     .notes =
-         "`taken` counts printed symbols whose company has a like name, and `confirmed` the "
-         "companies of rows without a printed symbol: exactly one has that name, by the lists of "
-         "the day or the member's public trades. `left` counts the suggestions that stay. Look at "
-         "each, and set it with `review set`.",
+     .notes = "`taken` counts printed symbols whose company has a like name, and `confirmed` the "
+              "companies of rows without a printed symbol: exactly one has that name, by the lists "
+              "of the day or the member's public trades. `left` counts the suggestions that stay. "
+              "Look at each, and set it with `review set`.",
      OPTIONS(BY_OPTION)},
     {"review set", "change a field of a row; row 0 is the filing (fields: filed, url)",
      "ID ROW FIELD VALUE", .scope = SETTINGS_REVIEW, .review = cmd_review_set,
@@ -86,10 +85,9 @@ static const struct command commands[] = {
          {"url", "official URL of the document", "URL"})},
     {"review enter", "type a row of a paper filing as its second person, without seeing the draft",
      "ID [ROW] [FIELD=VALUE...]", .scope = SETTINGS_REVIEW, .review = cmd_review_enter,
-     .notes =
-         "With STOCKACT_DOUBLE_ENTRY=paper. Count the rows of the pages (see `review picture`) "
-         "with --rows, type every row, then compare with --rows again. Equal entries accept the "
-         "draft.",
+     .notes = "With STOCKACT_DOUBLE_ENTRY=paper. Count the rows of the pages (see `review "
+              "picture`) with --rows, type every row, then compare with --rows again. Equal "
+              "entries accept the draft.",
      OPTIONS(
          BY_OPTION, {"absent", "the page has no such row"},
          {"rows", "number of rows on the pages; ends the entry", "NUMBER", value_is_text})},
@@ -147,9 +145,8 @@ static const struct command commands[] = {
      OPTIONS(
          BY_OPTION, AT_OPTION, REASON_OPTION("why; recorded in the corrections log", REQUIRED))},
     {"reinstate", "undo a withdrawal", "TRADE|FILING", .review = cmd_reinstate,
-     .notes =
-         "The trade is public again under its old id and disclosedAt. A filing comes back with "
-         "the trades that were withdrawn together with it.",
+     .notes = "The trade is public again under its old id and disclosedAt. A filing comes back "
+              "with the trades that were withdrawn together with it.",
      OPTIONS(
          BY_OPTION, AT_OPTION, REASON_OPTION("why; recorded in the corrections log", REQUIRED))},
 };

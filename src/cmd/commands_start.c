@@ -23,9 +23,8 @@ static const struct command commands[] = {
           value_is_duration})},
     {"setup", "create the database and fill in members, committee seats and symbols",
      .run = cmd_setup,
-     .notes =
-         "The lists are part of the program: it needs no network. Run it again after an upgrade, "
-         "for the lists of the new version. Import newer ones afterwards."},
+     .notes = "The lists are part of the program: it needs no network. Run it again after an "
+              "upgrade, for the lists of the new version. Import newer ones afterwards."},
     {"status", "show the database, what needs attention and what to do next", .read = cmd_status},
     {"ready", "ask this machine's server whether it accepts requests", .scope = SETTINGS_SERVE,
      .run = cmd_ready,
@@ -34,12 +33,11 @@ static const struct command commands[] = {
               "It is the health check of containers."},
     {"doctor", "check everything that a server needs, and say what to fix", .scope = SETTINGS_SERVE,
      .run = cmd_doctor, .list_refused = doctor_list_refused,
-     .notes =
-         "Looks at settings, database, Redis, mail server, certificates, files, disk, clock and "
-         "the programs that read documents. Each line is ok, warn, fail, or off for what is not "
-         "set. Exits 1 if a check failed; warnings alone exit 0. The checks run in parallel and "
-         "end within 30 seconds, even if something does not answer. A server may keep running: the "
-         "only change is one key in Redis, which expires after ten seconds.",
+     .notes = "Looks at settings, database, Redis, mail server, certificates, files, disk, clock "
+              "and the programs that read documents. Each line is ok, warn, fail, or off for what "
+              "is not set. Exits 1 if a check failed; warnings alone exit 0. The checks run in "
+              "parallel and end within 30 seconds, even if something does not answer. A server may "
+              "keep running: the only change is one key in Redis, which expires after ten seconds.",
      OPTIONS(
          {"send-to", "send a test e-mail to this address, as a server does", "ADDRESS",
           value_is_email},

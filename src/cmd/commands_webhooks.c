@@ -42,9 +42,8 @@ static const struct command commands[] = {
          ENDPOINT_OPTION,
          {"grace", "hours for which the old secret also signs, 0 to 24 (default 24)", "HOURS",
           value_is_grace},
-         {"force",
-          "rotate even if the old secret of the last rotation still signs, or the master key "
-          "does not open the secret; the older secret then ends at once"})},
+         {"force", "rotate even if the old secret of the last rotation still signs, or the master "
+                   "key does not open the secret; the older secret then ends at once"})},
     {"webhooks end-overlap", "end the old secret of a rotation now", .run = cmd_webhooks_act,
      .act = owner_end_overlap, OPTIONS(ENDPOINT_OPTION)},
     {"webhooks reveal", "print the current secret; the log of actions records it",
@@ -97,8 +96,8 @@ static const struct command commands[] = {
          {"to", "receiver of the events, such as http://localhost:3000/hook", "URL", value_is_line},
          {"print-only", "instead of --to: print the events with their bodies"},
          {"events",
-          "only these, separated by commas: trade.published, trade.corrected, "
-          "trade.withdrawn, trade.reinstated (default: all)",
+          "only these, separated by commas: trade.published, trade.corrected, trade.withdrawn, "
+          "trade.reinstated (default: all)",
           "LIST", value_is_events},
          {"last", "begin with this many past events, at most 100", "NUMBER"},
          {"cursor", "begin at the position that an earlier run printed", "CURSOR", value_is_cursor},

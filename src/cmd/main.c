@@ -11,8 +11,7 @@
 
 #include "base/build.h"
 #include "base/clock.h"
-#include "base/json_out.h"
-#include "base/no_memory.h"
+#include "base/mem.h"
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
 #include "cmd/operate/store_access.h"
@@ -253,7 +252,7 @@ static int run(const struct command *command, struct options *options)
 static int parse_and_run(const struct command *command, int argc, char **argv)
 {
     struct fail fail = {0};
-    struct options options;
+    SCOPED(options_finish) struct options options;
     int status = EXIT_DONE;
     options_init(&options);
     options_know(&options, command->options, command->option_count);
@@ -265,7 +264,6 @@ static int parse_and_run(const struct command *command, int argc, char **argv)
         command_help(command, stdout, colour_of(&options));
     else
         status = run(command, &options);
-    options_finish(&options);
     return status;
 }
 
@@ -332,7 +330,7 @@ static const char first_steps[] =
 /* True if there is a database, or something to say about the settings that name it. */
 static bool has_database(void)
 {
-    struct options options;
+    SCOPED(options_finish) struct options options;
     struct settings settings;
     struct fail unused;
     options_init(&options);
@@ -345,7 +343,6 @@ static bool has_database(void)
                 access(arena_str(&settings.arena, path).p, F_OK) == 0 || errno != ENOENT;
         settings_finish(&settings);
     }
-    options_finish(&options);
     return found;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/build.h"
-#include "base/no_memory.h"
+#include "base/mem.h"
 #include "base/standard_streams.h"
 #include "mcp/environment.h"
 #include "mcp/streams.h"

@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +12,7 @@ enum { FILE_STEP = 64 * 1024 };
 
 enum err file_read(const char *path, struct buf *to, struct fail *fail)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    FD_CLOSED int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return fail_set(fail, ERR_IO, "cannot open \"%s\": %s", path, strerror(errno));
     enum err err = OK;
@@ -31,7 +29,6 @@ enum err file_read(const char *path, struct buf *to, struct fail *fail)
                     to->max);
         }
     }
-    close(fd);
     return err;
 }
 

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"

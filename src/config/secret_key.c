@@ -51,14 +51,12 @@ static enum err check_and_read(int fd, const char *path, uint8_t *ret, struct fa
 
 static enum err load(const char *path, uint8_t *ret, struct fail *fail)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    FD_CLOSED int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0)
         return fail_set(
             fail, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO,
             "cannot open the master key file \"%s\": %s", path, strerror(errno));
-    enum err err = check_and_read(fd, path, ret, fail);
-    close(fd);
-    return err;
+    return check_and_read(fd, path, ret, fail);
 }
 
 static bool write_key(int fd)
@@ -72,13 +70,9 @@ static bool write_key(int fd)
 
 static bool sync_folder(const char *path)
 {
-    char *copy = mem_strdup(str_from(path)); /* dirname writes into it */
-    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool done = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
-        close(fd);
-    mem_free(copy);
-    return done;
+    MEM_FREED char *copy = mem_strdup(str_from(path)); /* dirname writes into it */
+    FD_CLOSED int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd >= 0 && fsync(fd) == 0;
 }
 
 /* Writes a temporary file in the same directory and links it to `path`. If another process was
@@ -120,8 +114,8 @@ enum err secret_key_load(
     if (err != ERR_NOT_FOUND || !create)
         return err;
     ARENA_SCOPED(arena);
-    err = create_file(path, &arena, fail);
-    return err ? err : load(path, ret, fail);
+    TRY(create_file(path, &arena, fail));
+    return load(path, ret, fail);
 }
 
 bool secret_key_peek(const char *path, uint8_t ret[static SECRET_KEY_SIZE])

@@ -5,11 +5,10 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file_owner.h"
+#include "base/disk.h"
 #include "config/file.h"
 #include "config/settings_parts.h"
 #include "config/values.h"
@@ -165,8 +164,7 @@ static enum err refuse_value(
         return fail_set(
             fail, ERR_INVALID,
             "invalid value for %s%s%s%.*s: expected %s%s%s (the value is not printed: it may "
-            "contain "
-            "a password)",
+            "contain a password)",
             dashes, name, in, STR_ARG(place), setting->text.flag.value, comma, more);
     return fail_set(
         fail, ERR_INVALID, "invalid value \"%.*s\" for %s%s%s%.*s: expected %s%s%s", STR_ARG(text),

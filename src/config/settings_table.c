@@ -1,7 +1,6 @@
 /* Every setting with its names, default, help and parser; see settings_parts.h. */
 #include "config/settings_parts.h"
 
-#include "base/instant.h"
 #include "config/values.h"
 #include "rule/plan.h"
 
@@ -177,18 +176,16 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, redis, "redis", "REDIS", "redis(s)://HOST:PORT", NULL, parse_redis,
         "Redis server with the rate limits that several servers share",
-        .notes =
-            "Set it on every server of one PostgreSQL database. rediss:// is TLS: the "
-            "certificate must be valid for the host. A user and a password go before the "
-            "host: rediss://USER:PASSWORD@HOST:6379/0. Several hosts, separated by commas, are "
-            "nodes of one Redis Cluster."),
+        .notes = "Set it on every server of one PostgreSQL database. rediss:// is TLS: the "
+                 "certificate must be valid for the host. A user and a password go before the "
+                 "host: rediss://USER:PASSWORD@HOST:6379/0. Several hosts, separated by commas, "
+                 "are nodes of one Redis Cluster."),
     SETTING(
         SETTINGS_SERVE, redis_alone, "redis-lost", "REDIS_LOST", "local|refuse", "local",
         parse_choice,
         "what requests get while Redis does not answer: a count of each server, or 503",
-        .notes =
-            "With `local` a caller can get its limits once from each server. Sign-ins wait for "
-            "Redis in any case."),
+        .notes = "With `local` a caller can get its limits once from each server. Sign-ins wait "
+                 "for Redis in any case."),
     SETTING(
         SETTINGS_SERVE, redis_ca_file, "redis-ca-file", "REDIS_CA_FILE", "FILE", NULL, parse_text,
         "CA certificates for rediss://, instead of the system's",
@@ -244,8 +241,8 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, snapshots, "snapshots", "SNAPSHOTS", "FOLDER", NULL, parse_text,
         "folder of the snapshots that the server shows under /data",
-        .notes = "`stockact snapshot FOLDER` writes them. Servers of one database share the "
-                 "folder."),
+        .notes =
+            "`stockact snapshot FOLDER` writes them. Servers of one database share the folder."),
     SETTING(
         SETTINGS_SERVE, snapshot_at, "snapshot-at", "SNAPSHOT_AT", "HH:MM|off", "off", parse_daily,
         "time of the daily snapshot, HH:MM in UTC", .notes = "Needs STOCKACT_SNAPSHOTS."),
@@ -287,8 +284,8 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_choice,
         "whether visitors without an account may read the pages of trades",
-        .notes = "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any "
-                 "case."),
+        .notes =
+            "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any case."),
     SETTING(
         SETTINGS_SERVE, open_data, "open-data", "OPEN_DATA", "on|off", "off", parse_choice,
         "whether everybody may fetch lists as CSV and the files under /data and /compat",
@@ -323,9 +320,8 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, connections_max, "connections-max", "CONNECTIONS_MAX", "1-1000000", "20000",
         parse_number, "concurrent connections; more are closed",
-        .notes =
-            "The descriptors of the process limit them too. The log line `memory` at the start "
-            "states what they can cost at most."),
+        .notes = "The descriptors of the process limit them too. The log line `memory` at the "
+                 "start states what they can cost at most."),
     SETTING(
         SETTINGS_SERVE, streams, "streams", "STREAMS", "1-100000", "2000", parse_number,
         "concurrent streams of /api/v1/trades/stream; more get 503",

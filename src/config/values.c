@@ -2,11 +2,9 @@
 #include "config/values.h"
 
 #include <arpa/inet.h>
-#include <string.h>
 
 #include "address/email.h"
 #include "base/hidden.h"
-#include "base/instant.h"
 #include "rule/cursor.h"
 #include "rule/delivery.h"
 #include "rule/event_type.h"

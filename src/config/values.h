@@ -4,10 +4,7 @@
  */
 #pragma once
 
-#include <stdint.h>
-
 #include "base/log.h"
-#include "base/str.h"
 
 enum { LISTEN_PATH_MAX = 107, HOST_MAX = 255 };
 

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/hidden.h"
-#include "base/json_in.h"
 #include "base/progress_hook.h"
 #include "db/row_digest.h"
 #include "market/bioguide.h"
@@ -478,7 +477,7 @@ enum err committees_import(
     struct committees_report *ret, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct committees_read read;
+    SCOPED(committees_read_finish) struct committees_read read;
     struct committees_report report = {0};
     committees_read_init(&read, &arena);
     enum err err = committees_read(&read, &in->index, &in->membership, fail);
@@ -492,6 +491,5 @@ enum err committees_import(
         make_remarks(&read, remark, ctx);
         *ret = report;
     }
-    committees_read_finish(&read);
     return err;
 }

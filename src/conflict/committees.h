@@ -9,9 +9,7 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "base/import_file.h"
-#include "base/instant.h"
 #include "base/intmap.h"
 #include "base/json_in.h"
 #include "store/public/committee.h"

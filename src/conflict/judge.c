@@ -2,12 +2,10 @@
 #include "conflict/judge.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "conflict/oversight.h"
-#include "market/conflict.h"
 #include "store/public/member.h"
 #include "store/public/roster.h"
 #include "store/public/ticker.h"

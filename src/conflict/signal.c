@@ -1,8 +1,6 @@
 /* Stores findings; see signal.h. */
 #include "conflict/signal.h"
 
-#include "market/industry.h"
-
 enum err signal_store(struct db *db, struct finding *finding, int64_t now_ms, struct fail *fail)
 {
     if (!finding || finding->no)

@@ -2,7 +2,6 @@
 #include "conflict/spans_read.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/csv_in.h"
 #include "base/hidden.h"

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "base/import_file.h"
 #include "market/seat_span.h"
 #include "store/public/committee_span.h"

@@ -211,7 +211,7 @@ static enum err sweep_all(struct sweep *s, struct fail *fail)
 
 enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail)
 {
-    struct sweep *s = MEM_NEW(struct sweep);
+    MEM_FREED struct sweep *s = MEM_NEW(struct sweep);
     s->config = config;
     s->result = ret;
     arena_init(&s->arena);
@@ -225,6 +225,5 @@ enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, 
         err = sweep_all(s, fail);
     arena_finish(&s->arena);
     judge_destroy(s->judge);
-    mem_free(s);
     return err;
 }

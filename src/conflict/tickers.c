@@ -116,7 +116,7 @@ enum err tickers_import(
     void *ctx, const struct progress_hook *progress, struct tickers_report *ret, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct tickers_read read;
+    SCOPED(tickers_read_finish) struct tickers_read read;
     tickers_read_init(&read, &arena, refused, ctx);
     enum err err = read_files(&read, files, count, progress, fail);
     struct tickers_report report = {
@@ -129,6 +129,5 @@ enum err tickers_import(
     }
     if (!err)
         *ret = report;
-    tickers_read_finish(&read);
     return err;
 }

@@ -18,8 +18,6 @@
  */
 #pragma once
 
-#include "base/err.h"
-#include "base/import_file.h"
 #include "conflict/tickers_input.h"
 #include "conflict/tickers_read.h"
 #include "store/public/ticker.h"

@@ -284,17 +284,17 @@ static enum err tickers_read_csv(
     if (!read_header(&s) && !s.csv.error)
         return fail_set(
             fail, ERR_INVALID,
-            "%.*s: line 1: neither JSON nor the header of a known list (S&P 500, SEC, "
-            "Nasdaq, other exchanges)",
+            "%.*s: line 1: neither JSON nor the header of a known list (S&P 500, SEC, Nasdaq, "
+            "other exchanges)",
             STR_ARG(file->name));
-    enum err err = s.csv.error ? OK : tickers_read_begin(r, file, s.format->list, fail);
-    while (!err && csv_in_next(&s.csv))
-        err = read_record(r, file, &s, fail);
-    if (!err && s.csv.error)
-        err = fail_set(
+    TRY(s.csv.error ? OK : tickers_read_begin(r, file, s.format->list, fail));
+    while (csv_in_next(&s.csv))
+        TRY(read_record(r, file, &s, fail));
+    if (s.csv.error)
+        return fail_set(
             fail, ERR_INVALID, "%.*s: line %lld: %s", STR_ARG(file->name), (long long)s.csv.line,
             s.csv.error);
-    return err;
+    return OK;
 }
 
 /*

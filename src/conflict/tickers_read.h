@@ -4,10 +4,8 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "base/import_file.h"
 #include "base/intmap.h"
-#include "base/str.h"
 #include "conflict/tickers_input.h"
 #include "rule/model.h"
 

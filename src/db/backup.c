@@ -13,7 +13,6 @@
 
 #include "base/disk.h"
 #include "base/instant.h"
-#include "base/mem.h"
 #include "db/db_driver.h"
 #include "db/sqlite_error.h"
 
@@ -96,14 +95,10 @@ static enum err copy_to_file(
 
 static enum err flush(const char *path, int flags, struct fail *fail)
 {
-    int fd = open(path, flags | O_CLOEXEC);
-    bool ok = fd >= 0 && fsync(fd) == 0;
-    enum err err =
-        ok ? OK
-           : fail_set(fail, disk_err(errno), "cannot flush \"%s\": %s", path, disk_reason(errno));
-    if (fd >= 0)
-        close(fd);
-    return err;
+    FD_CLOSED int fd = open(path, flags | O_CLOEXEC);
+    if (fd >= 0 && fsync(fd) == 0)
+        return OK;
+    return fail_set(fail, disk_err(errno), "cannot flush \"%s\": %s", path, disk_reason(errno));
 }
 
 static enum err flush_folder_of(const char *path, struct fail *fail)
@@ -112,10 +107,8 @@ static enum err flush_folder_of(const char *path, struct fail *fail)
     size_t n = text.n;
     while (n > 0 && text.p[n - 1] != '/')
         n--;
-    char *folder = n > 0 ? mem_strdup(str_slice(text, 0, n)) : mem_strdup(STR("."));
-    enum err err = flush(folder, O_RDONLY | O_DIRECTORY, fail);
-    mem_free(folder);
-    return err;
+    MEM_FREED char *folder = n > 0 ? mem_strdup(str_slice(text, 0, n)) : mem_strdup(STR("."));
+    return flush(folder, O_RDONLY | O_DIRECTORY, fail);
 }
 
 /* Gives the whole file its name, unless there is a file of that name. Some file systems cannot do
@@ -148,8 +141,8 @@ enum err backup_write(
     if (db_kind(db) == DB_POSTGRESQL)
         return fail_set(
             fail, ERR_REFUSED,
-            "PostgreSQL is backed up by its own program: "
-            "pg_dump --schema=stockact --format=custom --file=%s \"$STOCKACT_DATABASE\"",
+            "PostgreSQL is backed up by its own program: pg_dump --schema=stockact --format=custom "
+            "--file=%s \"$STOCKACT_DATABASE\"",
             path);
     int lock = -1;
     ARENA_SCOPED(arena);

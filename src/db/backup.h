@@ -1,8 +1,6 @@
 /* Online backup of an SQLite database. */
 #pragma once
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "base/progress_hook.h"
 #include "db/db.h"
 

@@ -4,21 +4,15 @@
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/crypto.h"
 #include "base/disk.h"
-#include "base/err.h"
 #include "base/instant.h"
-#include "base/mem.h"
 #include "db/backup.h"
 #include "db/store.h"
 
@@ -124,7 +118,7 @@ static void keep_newest(struct wal_pages *pages, size_t committed)
 
 static void read_frames(struct wal_reader *r, struct wal_pages *ret)
 {
-    uint8_t *frame = mem_alloc(FRAME_SIZE + WAL_PAGE_MAX);
+    MEM_FREED uint8_t *frame = mem_alloc(FRAME_SIZE + WAL_PAGE_MAX);
     ssize_t size = FRAME_SIZE + (ssize_t)r->page_size;
     uint32_t sum[2] = {r->sum[0], r->sum[1]};
     size_t committed = 0;
@@ -144,7 +138,6 @@ static void read_frames(struct wal_reader *r, struct wal_pages *ret)
         r->sum[0] = sum[0];
         r->sum[1] = sum[1];
     }
-    mem_free(frame);
     keep_newest(ret, committed);
 }
 
@@ -160,10 +153,10 @@ static enum err wal_reader_read(
         r->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (r->fd < 0)
         return errno == ENOENT ? OK : fail_set(fail, ERR_IO, "cannot open \"%s\": %m", path);
-    enum err err = read_header(r, path, &has_header, fail);
-    if (!err && has_header)
+    TRY(read_header(r, path, &has_header, fail));
+    if (has_header)
         read_frames(r, ret);
-    return err;
+    return OK;
 }
 
 /* Reads the bytes of a page: r->page_size. */
@@ -248,14 +241,13 @@ static enum err fill_record(
 static enum err add_record(struct backup_follow *f, int64_t now_ms, struct fail *fail)
 {
     size_t size = record_size(f->pages.count, f->reader.page_size);
-    uint8_t *bytes = mem_alloc(size);
-    enum err err = fill_record(f, now_ms, bytes, size, fail);
-    if (!err && (write(f->log_fd, bytes, size) != (ssize_t)size || fdatasync(f->log_fd) != 0))
-        err = fail_set(
+    MEM_FREED uint8_t *bytes = mem_alloc(size);
+    TRY(fill_record(f, now_ms, bytes, size, fail));
+    if ((write(f->log_fd, bytes, size) != (ssize_t)size || fdatasync(f->log_fd) != 0))
+        return fail_set(
             fail, disk_err(errno), "cannot write the log of \"%s\": %s", f->copy.p,
             disk_reason(errno));
-    mem_free(bytes);
-    return err;
+    return OK;
 }
 
 /* Begins the next transaction and reads what was committed since. Both are held until release:
@@ -452,7 +444,7 @@ enum err backup_follow_apply(
     ARENA_SCOPED(arena);
     struct follow_record r;
     FILE *log = fopen(log_of(copy, &arena).p, "re");
-    int fd = open(to, O_RDWR | O_CLOEXEC);
+    FD_CLOSED int fd = open(to, O_RDWR | O_CLOEXEC);
     bool done = log && fd >= 0;
     for (uint8_t *bytes; done && (bytes = read_record(log, &r)); mem_free(bytes)) {
         bool later = r.at_ms > at_ms;
@@ -468,7 +460,5 @@ enum err backup_follow_apply(
                               disk_reason(errno));
     if (log)
         fclose(log);
-    if (fd >= 0)
-        close(fd);
     return err;
 }

@@ -11,7 +11,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 
 struct backup_follow;

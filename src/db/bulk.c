@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <endian.h>
-#include <string.h>
 
 #include <sqlite3.h>
 

@@ -2,12 +2,9 @@
 #include "db/chain.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "base/codec.h"
-#include "base/enum_names.h"
-#include "base/mem.h"
+#include "base/closed_list.h"
 #include "db/dialect.h"
 #include "db/row_digest.h"
 
@@ -217,7 +214,7 @@ static enum err write_filings(struct db *db, const struct filing_batch *batch, s
 
 static enum err digest_filings(struct db *db, int64_t publication_no, struct fail *fail)
 {
-    struct filing_batch *batch = MEM_NEW(struct filing_batch);
+    MEM_FREED struct filing_batch *batch = MEM_NEW(struct filing_batch);
     enum err err;
     int64_t after = 0;
     do {
@@ -227,7 +224,6 @@ static enum err digest_filings(struct db *db, int64_t publication_no, struct fai
         if (batch->n)
             after = batch->no[batch->n - 1];
     } while (!err && batch->n == BATCH_MAX);
-    mem_free(batch);
     return err;
 }
 
@@ -268,7 +264,7 @@ enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct
     enum err err = query_end(&q, fail);
     if (err || !known)
         return err;
-    err = noun == CHAIN_PUBLICATION ? chain_content(db, row_no, 0, digest, fail)
-                                    : correction_digest(db, row_no, digest, fail);
-    return err ? err : chain_append(db, noun, row_no, before, digest, fail);
+    TRY(noun == CHAIN_PUBLICATION ? chain_content(db, row_no, 0, digest, fail)
+                                  : correction_digest(db, row_no, digest, fail));
+    return chain_append(db, noun, row_no, before, digest, fail);
 }

@@ -1,8 +1,6 @@
 /* The files that libpq reads; see client_files.h. */
 #include "db/client_files.h"
 
-#include <string.h>
-
 #include <libpq-fe.h>
 
 #include "base/mem.h"
@@ -27,11 +25,10 @@ static void visit_options(PQconninfoOption *options, client_file_visit *visit, v
 
 void client_files_each(struct str url, client_file_visit *visit, void *ctx)
 {
-    char *text = mem_strdup(url);
+    MEM_FREED char *text = mem_strdup(url);
     visit_options(PQconninfoParse(text, NULL), visit, ctx);
     visit_options(PQconndefaults(), visit, ctx);
     mem_wipe(text, url.n);
-    mem_free(text);
 }
 
 /* A host is a list between commas. A service is a part of a file that only the connection reads. */

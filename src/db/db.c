@@ -2,8 +2,6 @@
 #include "db/db.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "db/db_driver.h"

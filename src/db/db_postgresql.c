@@ -12,15 +12,10 @@
 #include <errno.h>
 #include <libpq-fe.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
-#include "base/str.h"
 #include "db/db.h"
 #include "db/db_driver.h"
 #include "db/postgresql_hosts.h"
@@ -99,8 +94,8 @@ static enum err postgresql_pooler_check(
     if (shared)
         return fail_set(
             fail, ERR_REFUSED,
-            "%.*s: a connection pooler gives each transaction another session: set "
-            "pool_mode = session in PgBouncer, or connect to PostgreSQL without it",
+            "%.*s: a connection pooler gives each transaction another session: set pool_mode = "
+            "session in PgBouncer, or connect to PostgreSQL without it",
             STR_ARG(name));
     return OK;
 }

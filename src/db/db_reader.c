@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "db/db_driver.h"
 #include "db/store.h"
 

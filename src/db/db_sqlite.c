@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/no_memory.h"
-#include "base/str.h"
+#include "base/mem.h"
 #include "db/db.h"
 #include "db/db_driver.h"
 #include "db/sqlite_error.h"

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/thread.h"
+
 void errand_init(
     struct errand *errand, struct writer *writer, enum writer_class class, writer_run *run,
     void *ctx, uv_async_t *wake)
@@ -20,10 +22,9 @@ void errand_finish(struct errand *errand)
 
 static void come_back(struct errand *errand)
 {
-    pthread_mutex_lock(&errand->lock);
+    LOCKED(&errand->lock);
     errand->is_back = true;
     uv_async_send(errand->wake);
-    pthread_mutex_unlock(&errand->lock);
 }
 
 /* On the writer's thread. */

@@ -2,16 +2,11 @@
 #include "db/migrate.h"
 
 #include <assert.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/clock.h"
 #include "base/codec.h"
-#include "base/crypto.h"
-#include "base/mem.h"
 #include "base/progress_hook.h"
-#include "db/db.h"
 #include "db/dialect.h"
 #include "db/migrate_chain.h"
 #include "db/migrate_details.h"
@@ -68,8 +63,7 @@ static enum err migrate_check_servers(struct db *db, int usable_from, struct fai
         return fail_set(
             fail, ERR_REFUSED,
             "%.*s: %lld running server%s could not use the database after this upgrade (%.*s%s): "
-            "stop "
-            "%s first",
+            "stop %s first",
             STR_ARG(db_name(db)), (long long)count, count == 1 ? "" : "s", STR_ARG(label),
             count == 1 ? "" : ", ...", count == 1 ? "it" : "them");
     return OK;
@@ -523,16 +517,14 @@ static enum err run_online(struct db *db, int last, bool *ret_held, struct fail 
     enum err err = inspect(db, &found, &newer, fail);
     if (err || found >= last || !is_online(db, found + 1))
         return err;
-    err = migrate_online_enter(db, fail);
-    if (err)
-        return err;
+    TRY(migrate_online_enter(db, fail));
     *ret_held = true;
     int before = found;
     err = inspect(db, &found, &newer, fail);
     if (err || found != before)
         return err;
-    err = check_servers(db, found + 1, fail);
-    return err ? err : exec_text(db, found + 1, fail);
+    TRY(check_servers(db, found + 1, fail));
+    return exec_text(db, found + 1, fail);
 }
 
 /* A database that was created and got no data yet has no mark of its data. */

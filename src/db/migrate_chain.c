@@ -3,7 +3,6 @@
  */
 #include "db/migrate_chain.h"
 
-#include "base/mem.h"
 #include "db/chain.h"
 #include "db/migrate_rows.h"
 #include "db/row_digest.h"
@@ -57,7 +56,7 @@ static enum err write_batch(
 /* Both digests of a batch at once, while its pages are in the cache. */
 static enum err digest_trades(struct db *db, struct migrate_rows *rows, struct fail *fail)
 {
-    struct trade_batch *batch = MEM_NEW(struct trade_batch);
+    MEM_FREED struct trade_batch *batch = MEM_NEW(struct trade_batch);
     enum err err = OK;
     int64_t after = 0, last = 0;
     do {
@@ -70,7 +69,6 @@ static enum err digest_trades(struct db *db, struct migrate_rows *rows, struct f
         after = last;
         migrate_rows_add(rows, batch->n);
     } while (!err && batch->n == BATCH_MAX);
-    mem_free(batch);
     return err;
 }
 

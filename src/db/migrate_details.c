@@ -1,9 +1,6 @@
 /* Fills details once; see migrate_details.h. */
 #include "db/migrate_details.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "db/migrate_rows.h"
 #include "paper/cell/details_read.h"
 
@@ -58,7 +55,7 @@ static enum err write_batch(
 static enum err fill(
     struct db *db, const struct details_table *table, struct migrate_rows *rows, struct fail *fail)
 {
-    struct details_batch *batch = MEM_NEW(struct details_batch);
+    MEM_FREED struct details_batch *batch = MEM_NEW(struct details_batch);
     enum err err = OK;
     int64_t after[2] = {0, 0};
     arena_init(&batch->arena);
@@ -72,7 +69,6 @@ static enum err fill(
         migrate_rows_add(rows, batch->n);
     } while (!err && batch->n == BATCH_MAX);
     arena_finish(&batch->arena);
-    mem_free(batch);
     return err;
 }
 

@@ -6,7 +6,6 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 
 enum {
     LISTS = 3,

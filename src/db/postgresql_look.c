@@ -5,7 +5,7 @@
 
 #include <libpq-fe.h>
 
-#include "base/no_memory.h"
+#include "base/mem.h"
 #include "db/postgresql_wait.h"
 
 enum { SETTINGS_MAX = 64, ONE_MS = 2000 /* libpq waits for no less */ };

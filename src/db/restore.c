@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/mem.h"
 
 enum { COPY_BYTES = 1 << 20 };
 
@@ -89,7 +88,7 @@ static enum err copy_bytes(
     int from, const char *file, int to, const char *path, int64_t size,
     const struct progress_hook *progress, struct fail *fail)
 {
-    char *bytes = mem_alloc(COPY_BYTES);
+    MEM_FREED char *bytes = mem_alloc(COPY_BYTES);
     enum err err = OK;
     int64_t copied = 0;
     ssize_t n = 0;
@@ -100,7 +99,6 @@ static enum err copy_bytes(
     }
     if (!err && n < 0)
         err = fail_set(fail, ERR_IO, "cannot read \"%s\": %m", file);
-    mem_free(bytes);
     return err;
 }
 
@@ -184,13 +182,8 @@ static bool rename_new(const char *from, const char *to)
 
 static bool flush(const char *path, int flags)
 {
-    int fd = open(path, flags | O_CLOEXEC);
-    bool done = fd >= 0 && fsync(fd) == 0;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = error;
-    return done;
+    FD_CLOSED int fd = open(path, flags | O_CLOEXEC);
+    return fd >= 0 && fsync(fd) == 0;
 }
 
 static enum err put(const char *name, const char *path, struct fail *fail)

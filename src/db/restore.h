@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "base/progress_hook.h"
 #include "db/db.h"
 

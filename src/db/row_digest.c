@@ -1,8 +1,6 @@
 /* Digests of published rows; see row_digest.h. */
 #include "db/row_digest.h"
 
-#include <string.h>
-
 /* A table of which rows are sealed; `key` is the condition on its first KEYS columns. PAGE makes
  * row_seal_all read in pages. */
 #define SEALED_PAGED(KIND, TABLE, COLUMNS, TYPES, KEYS, key, PAGE)                                 \

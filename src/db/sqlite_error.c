@@ -5,11 +5,10 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/no_memory.h"
+#include "base/mem.h"
 #include "db/db_driver.h"
 
 /* Full disks under SQLite. */

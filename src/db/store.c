@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/mem.h"
 #include "db/migrate.h"
 
 enum { COPY_STEP = 33 }; /* the migration that creates the table copy_mark */
@@ -211,10 +210,8 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
 static struct str lock_path(struct str path, struct arena *arena)
 {
     struct str text = arena_str(arena, path);
-    char *real = realpath(text.p, NULL);
-    struct str lock = arena_fmt(arena, "%s.lock", real ? real : text.p);
-    free(real);
-    return lock;
+    MEM_FREED char *real = realpath(text.p, NULL);
+    return arena_fmt(arena, "%s.lock", real ? real : text.p);
 }
 
 bool store_has_server(const struct db *db)
@@ -222,12 +219,10 @@ bool store_has_server(const struct db *db)
     if (db_kind(db) != DB_SQLITE)
         return true;
     ARENA_SCOPED(arena);
-    int fd = open(lock_path(db_name(db), &arena).p, O_RDONLY | O_CLOEXEC);
+    FD_CLOSED int fd = open(lock_path(db_name(db), &arena).p, O_RDONLY | O_CLOEXEC);
     bool never = fd < 0 && errno == ENOENT;
     struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     bool none = fd >= 0 && fcntl(fd, F_OFD_GETLK, &other) == 0 && other.l_type == F_UNLCK;
-    if (fd >= 0)
-        close(fd);
     return !never && !none;
 }
 

@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -17,7 +16,6 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/mem.h"
 #include "base/thread.h"
 #include "db/store.h"
 
@@ -375,7 +373,7 @@ enum err writer_post(
     assert(class < WRITER_CLASS_COUNT);
     struct queue *queue = &w->waiting[class];
     enum err err = OK;
-    pthread_mutex_lock(&w->lock);
+    LOCKED(&w->lock);
     if (w->stopping)
         err = ERR_UNAVAILABLE;
     else if (queue->count >= WRITER_QUEUE_MAX)
@@ -389,7 +387,6 @@ enum err writer_post(
         atomic_fetch_add(&w->waiting_count, 1);
         pthread_cond_signal(&w->posted);
     }
-    pthread_mutex_unlock(&w->lock);
     return err;
 }
 
@@ -413,13 +410,12 @@ static enum err call_run(struct db *db, void *ctx, struct fail *fail)
 static void call_done(void *ctx, enum err err, const struct fail *fail)
 {
     struct writer_call *call = ctx;
-    pthread_mutex_lock(&call->lock);
+    LOCKED(&call->lock);
     call->err = err;
     if (err && call->fail)
         *call->fail = *fail;
     call->is_ended = true;
     pthread_cond_signal(&call->ended);
-    pthread_mutex_unlock(&call->lock);
 }
 
 enum err writer_call(

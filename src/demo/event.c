@@ -2,7 +2,6 @@
 #include "demo/event.h"
 
 #include "base/codec.h"
-#include "base/crypto.h"
 #include "demo/maker.h"
 #include "event/body.h"
 #include "store/public/trade.h"
@@ -137,7 +136,7 @@ void demo_event_make(
     struct arena *arena, enum event_type type, int64_t now_ms, struct demo_event *ret)
 {
     struct demo_companies companies;
-    struct demo_maker maker;
+    SCOPED(demo_maker_finish) struct demo_maker maker;
     struct published published;
     BUF_SCOPED(body, EVENT_BODY_SIZE_MAX);
     uint64_t seed;
@@ -157,5 +156,4 @@ void demo_event_make(
         .type = event_type_name(type),
         .body = arena_str(arena, buf_view(&body)),
     };
-    demo_maker_finish(&maker);
 }

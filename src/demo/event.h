@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/event_type.h"
 
 struct demo_event {

@@ -6,7 +6,6 @@
 
 #include <assert.h>
 
-#include "base/crypto.h"
 #include "base/progress_hook.h"
 #include "db/row_digest.h"
 #include "demo/demo.h"
@@ -334,15 +333,12 @@ enum err demo_fill(
     struct demo_companies companies;
     struct demo_maker maker;
     ARENA_SCOPED(arena);
-    enum err err = check_request(db, trades, as_of, now_ms, fail);
-    if (!err)
-        err = publish_bulk_open(db, META_DATA_DEMO, BY, now_ms, &bulk, fail);
-    if (err)
-        return err;
+    TRY(check_request(db, trades, as_of, now_ms, fail));
+    TRY(publish_bulk_open(db, META_DATA_DEMO, BY, now_ms, &bulk, fail));
     const struct member *people = demo_people(&arena, as_of);
     demo_companies_read(&arena, &companies);
     demo_maker_init(&maker, (uint64_t)as_of, people, DEMO_MEMBERS, &companies);
-    err = expect_no_members(db, fail); /* another `demo` may have been faster */
+    enum err err = expect_no_members(db, fail); /* another `demo` may have been faster */
     if (!err)
         err = publish_bulk_expect(bulk, count_filings(trades, as_of), fail);
     if (!err)

@@ -2,16 +2,13 @@
 #include "demo/maker.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/crypto.h"
 #include "base/csv_in.h"
 #include "base/json_out.h"
-#include "demo/dice.h"
 #include "market/industry.h"
 #include "market/slug.h"
 #include "paper/cell/details_read.h"
-#include "rule/draft.h"
 
 /* The invented companies. */
 
@@ -163,9 +160,8 @@ static struct str make_private(
         struct str name, detail;
     } things[] = {
         {ASSET_PRIVATE_EQUITY, STR_INIT("Glimmerwick Growth Partners IV, L.P."),
-         STR_INIT(
-             "Company: Glimmerwick Growth Partners IV, L.P. (Larkspur Hollow, OR) Description: "
-             "Fund of growth companies")},
+         STR_INIT("Company: Glimmerwick Growth Partners IV, L.P. (Larkspur Hollow, OR) "
+                  "Description: Fund of growth companies")},
         {ASSET_PRIVATE_EQUITY,
          STR_INIT("Ravenscairn Co-Investment Vehicle (Offshore Feeder), a Limited Partnership "
                   "Organized for the Purpose of Acquiring, Holding, Developing and Disposing of "

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "demo/dice.h"
 #include "rule/draft.h"
 #include "store/public/member.h"

@@ -3,7 +3,6 @@
 
 #include "base/instant.h"
 #include "base/log.h"
-#include "base/log_lane.h"
 
 enum { LINE_SIZE = 512 };
 

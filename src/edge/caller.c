@@ -2,7 +2,6 @@
 #include "edge/caller.h"
 
 #include <netinet/in.h>
-#include <string.h>
 
 #include "rule/plan.h"
 

@@ -1,7 +1,6 @@
 /* The address that a request comes from (decision 25), and its windows. */
 #pragma once
 
-#include "address/client_address.h"
 #include "http/http.h"
 #include "limits/limits.h"
 

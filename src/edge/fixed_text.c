@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 
 #include "base/hash.h"
-#include "base/mem.h"
 #include "edge/representation.h"
 #include "http/gzip.h"
 

@@ -2,7 +2,6 @@
 #include "edge/headers.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/instant.h"
 #include "rule/invented.h"
@@ -46,11 +45,10 @@ static const struct header_info headers[HEADER_COUNT] = {
          STR_INIT("With CSV: cursor of the next page; absent on the last page.")},
     [HEADER_WAITING] =
         {STR_INIT("X-Reports-Waiting"), true, false, STR_INIT("56"),
-         STR_INIT(
-             "How many known reports are not published, of the politician that is asked for, or "
-             "else of all: nothing here does not mean that nothing was traded. On the profile "
-             "of a politician, and on empty lists and symbols; absent if there are none. The CSV "
-             "files and feeds of the pages always have it.")},
+         STR_INIT("How many known reports are not published, of the politician that is asked for, "
+                  "or else of all: nothing here does not mean that nothing was traded. On the "
+                  "profile of a politician, and on empty lists and symbols; absent if there are "
+                  "none. The CSV files and feeds of the pages always have it.")},
     [HEADER_DISPOSITION] =
         {STR_INIT("Content-Disposition"), false, false,
          STR_INIT("attachment; filename=\"trades.csv\""),

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "edge/errors.h"
 #include "http/http.h"
 #include "limits/limits.h"
 

@@ -11,7 +11,6 @@
 
 #include "base/closed_list.h"
 #include "base/buf.h"
-#include "base/str.h"
 
 /* The metrics: name, type, group, unit, labels and help, as struct metric_info says. */
 #define METRICS(ENTRY)                                                                             \

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/json_out.h"
-#include "base/mem.h"
 #include "noun/change.h"
 #include "noun/trade.h"
 #include "rule/event_type.h"
@@ -60,7 +58,7 @@ void event_body_put(
     int64_t disclosed_at)
 {
     struct json_out j;
-    struct judged_row *rows = mem_array(draft->row_count + 1, sizeof *rows);
+    MEM_FREED struct judged_row *rows = mem_array(draft->row_count + 1, sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < draft->row_count; i++)
         if (!skip[draft->rows[i].row])
@@ -72,7 +70,6 @@ void event_body_put(
         put_trade(&j, filing, politician, &rows[i], disclosed_at);
     json_array_end(&j);
     json_object_end(&j);
-    mem_free(rows);
 }
 
 /* Each trade once, by id: trades of one filing are in the order of their rows. */

@@ -184,10 +184,9 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
     enum err err = put_whole_filing(feed, db, key, &no, fail);
     if (err || !no)
         return err;
-    err = apply_dependents(feed, db, no, fail);
-    if (!err)
-        err = filing_find(db, key, &arena, &row, fail);
-    return err ? err : load_known_of(feed_edition(feed), db, row.filing.politician_id, fail);
+    TRY(apply_dependents(feed, db, no, fail));
+    TRY(filing_find(db, key, &arena, &row, fail));
+    return load_known_of(feed_edition(feed), db, row.filing.politician_id, fail);
 }
 
 /* False: the row is damaged, or the trade is public and the feed was built while it was not.

@@ -2,10 +2,8 @@
 #include "feed/committees.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
-#include "base/intmap.h"
 #include "market/congress.h"
 #include "store/public/member.h"
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/intmap.h"
-#include "base/mem.h"
 #include "feed/people.h"
 #include "market/conflict.h"
 

@@ -2,7 +2,6 @@
 #include "feed/edition.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "feed/edition_parts.h"
 #include "feed/group_answers.h"

@@ -12,12 +12,10 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/rcu.h"
 #include "feed/filter.h"
 #include "market/company.h"
 #include "market/conflict.h"
-#include "market/member_term.h"
 #include "noun/committee.h"
 #include "noun/extra.h"
 #include "noun/feed_rows.h"

@@ -145,7 +145,7 @@ void feed_trades_sorted(
     const struct edition *e = feed_read(feed);
     MEM_UNFILLED struct sieve sieve;
     MEM_UNFILLED struct sorting s;
-    struct walk w;
+    SCOPED(walk_finish) struct walk w;
     ret->count = 0;
     ret->more = false;
     assert(limit >= 1 && limit <= FEED_PAGE_MAX);
@@ -169,5 +169,4 @@ void feed_trades_sorted(
         look_at_all(&s, &w);
         fill(&s, ret);
     }
-    walk_finish(&w);
 }

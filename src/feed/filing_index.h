@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "base/mem.h"
-#include "base/rcumap.h"
+#include "base/rcu.h"
 
 /* The ordinals from `first` to before `end`. */
 struct filing_run {

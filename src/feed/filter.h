@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/instant.h"
 #include "noun/param.h"
 #include "rule/model.h"
 

@@ -1,8 +1,6 @@
 /* Sums of trades; see group_sheets.h. */
 #include "feed/group_sheets.h"
 
-#include <string.h>
-
 enum { PEOPLE_BITS = 10, ALL = GROUP_SHEETS, SHEETS };
 
 static void clear(struct group_sheet *sheet)

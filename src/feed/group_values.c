@@ -1,9 +1,6 @@
 /* Values of trades in the dimensions of groups; see group_values.h. */
 #include "feed/group_values.h"
 
-#include <string.h>
-
-#include "noun/lists.h"
 #include "noun/trade_read.h"
 
 enum { ROOM_FIRST = 64 };

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "feed/feed_internal.h"
 #include "feed/group_answers.h"
@@ -374,7 +373,7 @@ static void fill(
     struct grouping *g, const struct feed_group_by *query, struct arena *arena,
     struct feed_groups *ret)
 {
-    struct group_rank *ranked = rank(g, query);
+    MEM_FREED struct group_rank *ranked = rank(g, query);
     size_t count = g->dimensions ? count_of(g) : 0;
     size_t offset = query->offset < count ? query->offset : count;
     ret->count = count - offset < query->limit ? count - offset : query->limit;
@@ -384,7 +383,6 @@ static void fill(
     for (size_t i = 0; i < ret->count; i++)
         fill_group(g, &ranked[offset + i], arena, &ret->groups[i]);
     ret->totals = group_sheets_total(&g->sheets);
-    mem_free(ranked);
 }
 
 static void start(struct grouping *g, const struct feed_group_by *query)
@@ -429,14 +427,14 @@ static bool count_groups(
     struct arena *arena, struct feed_groups *ret)
 {
     MEM_UNFILLED struct sieve sieve;
-    struct walk w;
+    SCOPED(walk_finish) struct walk w;
     bool some = walk_trades(e, filter, &w) && sieve_init(&sieve, e, filter);
     walk_between(&w, NULL, filter->since_ms, filter_until(filter));
     if (!some)
         w.high = w.low;
     else if (w.conflicts_only)
         sieve.tests[sieve.n++] = (struct slice_test){SLICE_SIGNAL, SLICE_AT_LEAST, 1};
-    struct grouping *g = mem_zalloc(sizeof *g);
+    MEM_FREED struct grouping *g = mem_zalloc(sizeof *g);
     g->e = e;
     g->w = &w;
     g->sieve = &sieve;
@@ -447,10 +445,8 @@ static bool count_groups(
     if (fits)
         fill(g, query, arena, ret);
     finish(g);
-    walk_finish(&w);
     mem_free(g->sheet_of);
     mem_free(g->sums);
-    mem_free(g);
     return fits;
 }
 

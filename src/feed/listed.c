@@ -2,7 +2,6 @@
 #include "feed/listed.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hash.h"
 

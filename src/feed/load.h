@@ -1,7 +1,6 @@
 /* Converts rows of the store for the feed; shared by load.c and apply.c. */
 #pragma once
 
-#include "base/intmap.h"
 #include "feed/edition.h"
 #include "store/public/filing.h"
 #include "store/public/ticker.h"

@@ -2,7 +2,6 @@
 #include "feed/name_order.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "names/likeness.h"

@@ -7,8 +7,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 #include "base/str.h"
 
 struct name_order {

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/rcumap.h"
+#include "base/rcu.h"
 
 enum { PARTIES_MAX = 2047 };
 

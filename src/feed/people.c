@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/fold.h"
 #include "base/hash.h"
@@ -93,9 +92,8 @@ static void fold_name(struct buf *all, struct str name)
 /* A copy in one block, freed with one free. */
 static struct people_profile *copy_profile(const struct people_profile *from)
 {
-    struct buf folded;
     struct str name, names = from->other_names;
-    buf_init(&folded, FOLDED_SIZE_MAX);
+    BUF_SCOPED(folded, FOLDED_SIZE_MAX);
     fold_name(&folded, from->name);
     size_t name_n = folded.n;
     while (str_split(&names, '\n', &name))
@@ -117,7 +115,6 @@ static struct people_profile *copy_profile(const struct people_profile *from)
     copy->other_names = put_text(&text, from->other_names);
     copy->folded = put_text(&text, buf_view(&folded));
     copy->name_n = name_n;
-    buf_finish(&folded);
     return copy;
 }
 

@@ -4,8 +4,7 @@
  */
 #pragma once
 
-#include "base/mem.h"
-#include "base/rcumap.h"
+#include "base/rcu.h"
 #include "feed/name_order.h"
 #include "feed/tally.h"
 #include "market/member_term.h"

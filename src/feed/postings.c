@@ -9,9 +9,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 enum {
     TABLE_FIRST_SLOTS = 4,

@@ -2,9 +2,7 @@
 #include "feed/renames.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "base/search.h"
 
 static int rename_order(const void *a, const void *b)

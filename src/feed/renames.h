@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "rule/model.h"
 
 struct rename {

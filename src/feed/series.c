@@ -2,7 +2,6 @@
 #include "feed/series.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/search.h"

@@ -12,8 +12,6 @@
 
 #include <stdatomic.h>
 
-#include "base/instant.h"
-#include "base/mem.h"
 #include "base/rcu.h"
 #include "feed/slices.h"
 #include "rule/lateness.h"

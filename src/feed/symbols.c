@@ -3,14 +3,12 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/fold.h"
 #include "base/hash.h"
 #include "base/search.h"
 #include "feed/postings.h"
-#include "market/industry.h"
 #include "market/symbol_holder.h"
 
 static uint64_t hash_symbol(const void *item)
@@ -135,8 +133,7 @@ static void make_line(struct symbol *symbol)
     size_t line_count, holder_count;
     const struct symbol_entry *lines = industry_lines_of(symbol->text, &line_count);
     const struct symbol_holder *holders = symbol_holders_of(symbol->text, &holder_count);
-    struct buf line;
-    buf_init(&line, LINE_SIZE_MAX);
+    BUF_SCOPED(line, LINE_SIZE_MAX);
     fold_text(&line, symbol->text);
     symbol->name_n = line.n;
     for (size_t i = 0; i < line_count; i++)
@@ -148,7 +145,6 @@ static void make_line(struct symbol *symbol)
     symbol->line = mem_alloc(line.n + 1);
     memcpy(symbol->line, line.n ? line.p : "", line.n);
     symbol->line_n = line.n;
-    buf_finish(&line);
 }
 
 static int text_order(const void *a, const void *b)

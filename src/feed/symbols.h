@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include "base/mem.h"
-#include "base/rcumap.h"
+#include "base/rcu.h"
 #include "feed/name_order.h"
 #include "feed/renames.h"
 #include "feed/tally.h"

@@ -8,7 +8,6 @@
 
 #include <stdatomic.h>
 
-#include "base/mem.h"
 #include "market/conflict.h"
 
 struct signal_topic;

@@ -3,8 +3,6 @@
 
 #include "base/hash.h"
 #include "base/json_in.h"
-#include "market/committee.h"
-#include "market/industry.h"
 
 void topics_init(struct topics *t)
 {

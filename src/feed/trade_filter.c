@@ -202,255 +202,135 @@ static bool list_seat(
 const struct trade_filter trade_filter_by_reader = {.test = test_by_reader};
 
 static const struct trade_filter rows[] = {
-    {
-        .param =
-            {.name = STR_INIT("ticker"),
-             .type = PARAM_TYPE_TICKER,
-             .max = FILTER_VALUES_MAX,
-             .description = STR_INIT(
-                 "Only trades in this symbol, in any letter case and class spelling (BRK.B, BRK-B "
-                 "and BRK/B are one), or in one of up to 50 with commas between them. Trades "
-                 "without a resolved symbol never match. A symbol that "
-                 "the company had before, within its dates, matches too."),
-             .example = STR_INIT("NWTB")},
-        .seek = seek_ticker,
-    },
-    {
-        .param =
-            {.name = STR_INIT("politician_slug"),
-             .alias = STR_INIT("politician"),
-             .type = PARAM_TYPE_SLUG,
-             .max = FILTER_VALUES_MAX,
-             .description = STR_INIT(
-                 "Only trades disclosed by this politician, by slug or id, or by one of up to 50 "
-                 "with commas between them. `politician` is another name for this parameter; give "
-                 "one of the two."),
-             .example = STR_INIT("ada-lindqvist")},
-        .seek = seek_politician,
-    },
-    {
-        .param =
-            {.name = STR_INIT("chamber"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_chambers,
-             .description = STR_INIT(
-                 "Only trades of politicians who were in this chamber at the filing date."),
-             .example = STR_INIT("senate")},
-        .seek = seek_chamber,
-    },
-    {
-        .param =
-            {.name = STR_INIT("since"),
-             .type = PARAM_TYPE_INSTANT,
-             .description = STR_INIT(
-                 "Only trades disclosed at or after this time. More than three digits of a second "
-                 "are rounded up to the next millisecond."),
-             .example = STR_INIT("2026-11-20T08:12:45.123Z")},
-        .seek = seek_since,
-    },
-    {
-        .param =
-            {.name = STR_INIT("until"),
-             .type = PARAM_TYPE_INSTANT,
-             .description = STR_INIT(
-                 "Only trades disclosed before this time, so that windows of since and until meet "
-                 "and do not overlap. Rounded as since is."),
-             .begin = STR_INIT("since"),
-             .example = STR_INIT("2026-11-21T00:00:00Z")},
-        .seek = seek_until,
-    },
-    {
-        .param =
-            {.name = STR_INIT("traded_from"),
-             .type = PARAM_TYPE_DAY,
-             .description = STR_INIT(
-                 "Only trades made on this day or later. Trades without a tradeDate never match."),
-             .example = STR_INIT("2026-10-01")},
-        .test = test_traded_from,
-    },
-    {
-        .param =
-            {.name = STR_INIT("traded_to"),
-             .type = PARAM_TYPE_DAY,
-             .description = STR_INIT("Only trades made on this day or earlier. Trades without a "
-                                     "tradeDate never match."),
-             .begin = STR_INIT("traded_from"),
-             .example = STR_INIT("2026-10-31")},
-        .test = test_traded_to,
-    },
-    {
-        .param =
-            {.name = STR_INIT("side"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_side_filters,
-             .description = STR_INIT("Only trades of this side. sell means both sells."),
-             .example = STR_INIT("buy")},
-        .test = test_side,
-    },
-    {
-        .param =
-            {.name = STR_INIT("owner"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_owners,
-             .description =
-                 STR_INIT("Only trades of this owner. Trades that state no owner never match."),
-             .example = STR_INIT("spouse")},
-        .test = test_owner,
-    },
-    {
-        .param =
-            {.name = STR_INIT("asset_type"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_asset_types,
-             .description = STR_INIT(
-                 "Only trades in assets of this type. Trades that state no type never match."),
-             .example = STR_INIT("stock")},
-        .test = test_asset_type,
-    },
-    {
-        .param =
-            {.name = STR_INIT("party"),
-             .type = PARAM_TYPE_PARTY,
-             .description =
-                 STR_INIT("Only trades of politicians of this party at the filing date, as in "
-                          "politician.party."),
-             .example = STR_INIT("Independent")},
-        .test = test_party,
-    },
-    {
-        .param =
-            {.name = STR_INIT("state"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_states,
-             .description = STR_INIT(
-                 "Only trades of politicians who represented this state at the filing date."),
-             .example = STR_INIT("VT")},
-        .test = test_state,
-    },
-    {
-        .param =
-            {.name = STR_INIT("amount_min"),
-             .type = PARAM_TYPE_INTEGER,
-             .max = 1000000000,
-             .description = STR_INIT(
-                 "Only trades whose range begins at this many dollars or above: amountRange.min is "
-                 "at least this."),
-             .example = STR_INIT("50001")},
-        .test = test_amount_min,
-    },
-    {
-        .param =
-            {.name = STR_INIT("conflict"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_truths,
-             .description = STR_INIT(
-                 "true: only trades with a [conflict signal](/docs/conflict). false: only trades "
-                 "without one."),
-             .example = STR_INIT("true")},
-        .seek = seek_conflict,
-        .test = test_without_conflict,
-    },
-    {
-        .param =
-            {.name = STR_INIT("sector"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_industries,
-             .description = STR_INIT(
-                 "Only trades in assets of this industry, flagged or not, by its "
-                 "[code](/docs/industries): the company's primary industry on the day of the "
-                 "trade, or the asset's own. Funds without one industry never match."),
-             .example = STR_INIT("banks")},
-        .list = list_sector,
-    },
-    {
-        .param =
-            {.name = STR_INIT("seat"),
-             .type = PARAM_TYPE_COMMITTEE,
-             .description = STR_INIT(
-                 "Only trades of members who sat on this committee, or on one of its "
-                 "subcommittees, on the day of the trade, flagged or not: by the committee list "
-                 "that [conflict signals](/docs/conflict) use for that day. A committee of an "
-                 "earlier Congress is known too."),
-             .example = STR_INIT("HSBA")},
-        .list = list_seat,
-    },
-    {
-        .param =
-            {.name = STR_INIT("flag_industry"),
-             .alias = STR_INIT("industry"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_industries,
-             .description =
-                 STR_INIT("Only trades with a [conflict signal](/docs/conflict) about this "
-                          "industry, by its [code](/docs/industries). `industry` is another name "
-                          "for this parameter."),
-             .example = STR_INIT("banks")},
-        .seek = seek_industry,
-        .of_signals = true,
-    },
-    {
-        .param =
-            {.name = STR_INIT("flag_committee"),
-             .alias = STR_INIT("committee"),
-             .type = PARAM_TYPE_COMMITTEE,
-             .description = STR_INIT(
-                 "Only trades with a [conflict signal](/docs/conflict) because of a seat on this "
-                 "committee or one of its subcommittees, by id in any letter case. "
-                 "`conflict.committees` of a trade has the ids. `committee` is another name for "
-                 "this parameter."),
-             .example = STR_INIT("HSBA")},
-        .seek = seek_committee,
-        .of_signals = true,
-    },
-    {
-        .param =
-            {.name = STR_INIT("basis"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_bases,
-             .description = STR_INIT(
-                 "Only trades with a [conflict signal](/docs/conflict) whose `conflict.basis` is "
-                 "this one. in_force: the committee list was dated on or before the trade. "
-                 "later_list: it was dated after it, which is weaker evidence."),
-             .example = STR_INIT("in_force")},
-        .seek = seek_signals,
-        .test = test_basis,
-        .of_signals = true,
-    },
-    {
-        .param =
-            {.name = STR_INIT("grade"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_grades,
-             .description = STR_INIT(
-                 "Only trades with a [conflict signal](/docs/conflict) of this "
-                 "[grade](/docs/conflict#grades). A: the primary business, by a seat in force. B: "
-                 "a "
-                 "secondary business, or the whole committee by a subcommittee's jurisdiction. C: "
-                 "weaker."),
-             .example = STR_INIT("A")},
-        .seek = seek_signals,
-        .test = test_grade,
-        .of_signals = true,
-    },
-    {
-        .param =
-            {.name = STR_INIT("late"),
-             .type = PARAM_TYPE_LISTED,
-             .list = &shape_late_filters,
-             .description = STR_INIT("true: only trades [reported late](#due). false: only trades "
-                                     "reported on time. unknown: only trades of which neither is "
-                                     "known."),
-             .example = STR_INIT("true")},
-        .test = test_late,
-    },
-    {
-        .param =
-            {.name = STR_INIT("filing"),
-             .type = PARAM_TYPE_ID,
-             .description = STR_INIT("Only trades of the filing with this id."),
-             .example = STR_INIT("house-20026590")},
-        .seek = seek_filing,
-    },
+    {PARAM_ROW(
+         PARAM_TYPE_TICKER, "ticker",
+         "Only trades in this symbol, in any letter case and class spelling (BRK.B, BRK-B and "
+         "BRK/B are one), or in one of up to 50 with commas between them. Trades without a "
+         "resolved symbol never match. A symbol that the company had before, within its dates, "
+         "matches too.",
+         "NWTB", .max = FILTER_VALUES_MAX),
+     .seek = seek_ticker},
+    {PARAM_ROW(
+         PARAM_TYPE_SLUG, "politician_slug",
+         "Only trades disclosed by this politician, by slug or id, or by one of up to 50 with "
+         "commas between them. `politician` is another name for this parameter; give one of the "
+         "two.",
+         "ada-lindqvist", .alias = STR_INIT("politician"), .max = FILTER_VALUES_MAX),
+     .seek = seek_politician},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "chamber",
+         "Only trades of politicians who were in this chamber at the filing date.", "senate",
+         .list = &shape_chambers),
+     .seek = seek_chamber},
+    {PARAM_ROW(
+         PARAM_TYPE_INSTANT, "since",
+         "Only trades disclosed at or after this time. More than three digits of a second are "
+         "rounded up to the next millisecond.",
+         "2026-11-20T08:12:45.123Z"),
+     .seek = seek_since},
+    {PARAM_ROW(
+         PARAM_TYPE_INSTANT, "until",
+         "Only trades disclosed before this time, so that windows of since and until meet and do "
+         "not overlap. Rounded as since is.",
+         "2026-11-21T00:00:00Z", .begin = STR_INIT("since")),
+     .seek = seek_until},
+    {PARAM_ROW(
+         PARAM_TYPE_DAY, "traded_from",
+         "Only trades made on this day or later. Trades without a tradeDate never match.",
+         "2026-10-01"),
+     .test = test_traded_from},
+    {PARAM_ROW(
+         PARAM_TYPE_DAY, "traded_to",
+         "Only trades made on this day or earlier. Trades without a tradeDate never match.",
+         "2026-10-31", .begin = STR_INIT("traded_from")),
+     .test = test_traded_to},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "side", "Only trades of this side. sell means both sells.", "buy",
+         .list = &shape_side_filters),
+     .test = test_side},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "owner",
+         "Only trades of this owner. Trades that state no owner never match.", "spouse",
+         .list = &shape_owners),
+     .test = test_owner},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "asset_type",
+         "Only trades in assets of this type. Trades that state no type never match.", "stock",
+         .list = &shape_asset_types),
+     .test = test_asset_type},
+    {PARAM_ROW(
+         PARAM_TYPE_PARTY, "party",
+         "Only trades of politicians of this party at the filing date, as in politician.party.",
+         "Independent"),
+     .test = test_party},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "state",
+         "Only trades of politicians who represented this state at the filing date.", "VT",
+         .list = &shape_states),
+     .test = test_state},
+    {PARAM_ROW(
+         PARAM_TYPE_INTEGER, "amount_min",
+         "Only trades whose range begins at this many dollars or above: amountRange.min is at "
+         "least this.",
+         "50001", .max = 1000000000),
+     .test = test_amount_min},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "conflict",
+         "true: only trades with a [conflict signal](/docs/conflict). false: only trades without "
+         "one.",
+         "true", .list = &shape_truths),
+     .seek = seek_conflict, .test = test_without_conflict},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "sector",
+         "Only trades in assets of this industry, flagged or not, by its [code](/docs/industries): "
+         "the company's primary industry on the day of the trade, or the asset's own. Funds "
+         "without one industry never match.",
+         "banks", .list = &shape_industries),
+     .list = list_sector},
+    {PARAM_ROW(
+         PARAM_TYPE_COMMITTEE, "seat",
+         "Only trades of members who sat on this committee, or on one of its subcommittees, on the "
+         "day of the trade, flagged or not: by the committee list that [conflict "
+         "signals](/docs/conflict) use for that day. A committee of an earlier Congress is known "
+         "too.",
+         "HSBA"),
+     .list = list_seat},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "flag_industry",
+         "Only trades with a [conflict signal](/docs/conflict) about this industry, by its "
+         "[code](/docs/industries). `industry` is another name for this parameter.",
+         "banks", .alias = STR_INIT("industry"), .list = &shape_industries),
+     .seek = seek_industry, .of_signals = true},
+    {PARAM_ROW(
+         PARAM_TYPE_COMMITTEE, "flag_committee",
+         "Only trades with a [conflict signal](/docs/conflict) because of a seat on this committee "
+         "or one of its subcommittees, by id in any letter case. `conflict.committees` of a trade "
+         "has the ids. `committee` is another name for this parameter.",
+         "HSBA", .alias = STR_INIT("committee")),
+     .seek = seek_committee, .of_signals = true},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "basis",
+         "Only trades with a [conflict signal](/docs/conflict) whose `conflict.basis` is this one. "
+         "in_force: the committee list was dated on or before the trade. later_list: it was dated "
+         "after it, which is weaker evidence.",
+         "in_force", .list = &shape_bases),
+     .seek = seek_signals, .test = test_basis, .of_signals = true},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "grade",
+         "Only trades with a [conflict signal](/docs/conflict) of this "
+         "[grade](/docs/conflict#grades). A: the primary business, by a seat in force. B: a "
+         "secondary business, or the whole committee by a subcommittee's jurisdiction. C: weaker.",
+         "A", .list = &shape_grades),
+     .seek = seek_signals, .test = test_grade, .of_signals = true},
+    {PARAM_ROW(
+         PARAM_TYPE_LISTED, "late",
+         "true: only trades [reported late](#due). false: only trades reported on time. unknown: "
+         "only trades of which neither is known.",
+         "true", .list = &shape_late_filters),
+     .test = test_late},
+    {PARAM_ROW(
+         PARAM_TYPE_ID, "filing", "Only trades of the filing with this id.", "house-20026590"),
+     .seek = seek_filing},
 };
 
 _Static_assert(sizeof rows / sizeof *rows <= PARAM_TABLE_MAX, "room for a test of each filter");

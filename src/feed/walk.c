@@ -71,7 +71,7 @@ static void merge(
     struct walk *w, const struct postings *lists, const posting_key *keys, size_t key_count)
 {
     uint32_t words = w->view.count / 64 + 1, n = 0;
-    uint64_t *bits = mem_array(words, sizeof *bits);
+    MEM_FREED uint64_t *bits = mem_array(words, sizeof *bits);
     for (size_t k = 0; k < key_count; k++) {
         const struct posting_view list = postings_find(lists, keys[k]);
         for (uint32_t i = 0; i < list.n && posting_at(&list, i) < w->view.count; i++) {
@@ -86,7 +86,6 @@ static void merge(
     for (uint32_t word = 0; word < words; word++)
         for (uint64_t left = bits[word]; left; left &= left - 1)
             w->merged[n++] = 64 * word + (uint32_t)__builtin_ctzll(left);
-    mem_free(bits);
 }
 
 bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret)

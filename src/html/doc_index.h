@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 
 struct doc_entry {
     int level;         /* of the heading, 1 to 3; 0: a term, a row of a table */

@@ -1,9 +1,7 @@
 /* Reads urlencoded bodies, and values of forms; see form.h. */
 #include "html/form.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/json_in.h"

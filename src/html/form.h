@@ -18,9 +18,7 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/err.h"
-#include "base/mem.h"
 #include "html/view.h"
 
 enum {

@@ -6,10 +6,8 @@
 
 #include <md4c-html.h>
 
-#include "base/buf.h"
 #include "base/hidden.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 
 /* Reads the tokens of a few languages, roughly. */
 
@@ -534,8 +532,7 @@ enum { CHOICES = sizeof choices / sizeof *choices };
 
 static void put_figure(struct markdown_rewriter *r, const struct block *block)
 {
-    struct buf code;
-    buf_init(&code, SIZE_MAX);
+    BUF_SCOPED(code, SIZE_MAX);
     highlight_put(&code, block->language, block->code);
     for (size_t i = 0; i < code.n; i++)
         if (code.p[i] == MARKDOWN_TAB)
@@ -545,7 +542,6 @@ static void put_figure(struct markdown_rewriter *r, const struct block *block)
         "<figure class=\"code\" data-language=\"%.*s\"><pre tabindex=\"0\"><code>%.*s"
         "</code></pre></figure>",
         STR_ARG(block->language), STR_ARG(buf_view(&code)));
-    buf_finish(&code);
 }
 
 static void put_figures(struct markdown_rewriter *r, const struct block *blocks, size_t count)

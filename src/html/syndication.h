@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/instant.h"
 
 enum { SYNDICATION_TAGS_MAX = 6 };

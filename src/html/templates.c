@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "html/templates_checked.h" /* exists when the build has checked the templates */
 

@@ -19,9 +19,7 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/instant.h"
-#include "base/mem.h"
 
 struct view;
 

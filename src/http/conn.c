@@ -1,7 +1,6 @@
 /* Opens and closes connections; see conn.h. */
 #include "http/conn.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "http/parked.h"

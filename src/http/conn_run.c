@@ -5,7 +5,6 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-#include "http/conn.h"
 #include "http/conn_reader.h"
 #include "http/exchange.h"
 #include "http/parked.h"

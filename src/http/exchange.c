@@ -2,9 +2,6 @@
 #include "http/exchange.h"
 
 #include <assert.h>
-#include <string.h>
-
-#include "base/clock.h"
 
 /* Resets the state of one request and its reply. */
 static void let_go(struct http_exchange *x)

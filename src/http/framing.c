@@ -3,8 +3,6 @@
 
 #include <assert.h>
 #include <llhttp.h>
-#include <pthread.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "http/text.h"

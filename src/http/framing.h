@@ -9,8 +9,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
-#include "http/bounds.h"
 #include "http/spool.h"
 
 /*

@@ -1,8 +1,6 @@
 /* Checks a head; see head.h. */
 #include "http/head.h"
 
-#include <string.h>
-
 #include "http/text.h"
 
 void head_init(struct head *h)

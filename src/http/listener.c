@@ -6,12 +6,12 @@
 #include <linux/filter.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/disk.h"
 #include "base/mem.h"
 #include "http/bounds.h"
 
@@ -135,13 +135,10 @@ static enum err open_tcp(const char *text, struct listener *l, struct fail *fail
 /* True if the socket accepts connections. Any error but a refused connection counts as true. */
 static bool is_alive(const struct sockaddr_un *local)
 {
-    int fd = open_socket(AF_UNIX);
+    FD_CLOSED int fd = open_socket(AF_UNIX);
     if (fd < 0)
         return true;
-    bool alive =
-        connect(fd, (const struct sockaddr *)local, sizeof *local) == 0 || errno != ECONNREFUSED;
-    close(fd);
-    return alive;
+    return connect(fd, (const struct sockaddr *)local, sizeof *local) == 0 || errno != ECONNREFUSED;
 }
 
 /* OK: there is nothing at the path, or a stale socket. */

@@ -2,11 +2,10 @@
 #include "http/loop.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/thread.h"
 
 /* Lists of deadlines. */
 
@@ -92,10 +91,9 @@ void loop_tell_empty(struct loop *loop)
         return;
     struct http_server *server = loop->server;
     loop->empty_told = true;
-    pthread_mutex_lock(&server->lock);
+    LOCKED(&server->lock);
     server->loops_empty++;
     pthread_cond_broadcast(&server->changed);
-    pthread_mutex_unlock(&server->lock);
 }
 
 void loop_conn_closed(struct loop *loop)

@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <uv.h>
 
 #include "base/clock.h"

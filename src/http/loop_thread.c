@@ -12,7 +12,6 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "base/clock.h"
 #include "base/crypto.h"
 #include "base/rcu.h"
 #include "base/thread.h"
@@ -480,10 +479,9 @@ enum { TICK_MS_MAX = 250, TICK_MS_MIN = 5, READER_LOOKS = 20 };
 static void on_accept_closed(uv_handle_t *handle)
 {
     struct loop *loop = handle->data;
-    pthread_mutex_lock(&loop->server->lock);
+    LOCKED(&loop->server->lock);
     loop->server->loops_hidden++;
     pthread_cond_broadcast(&loop->server->changed);
-    pthread_mutex_unlock(&loop->server->lock);
 }
 
 static void each_conn(struct loop *loop, void (*fn)(struct conn *))

@@ -2,12 +2,11 @@
 #include "http/page_cache.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <string.h>
 
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/thread.h"
 
 enum {
     TAG_MAX = 64,
@@ -97,7 +96,7 @@ static struct page_cache_entry *find(const struct page_cache *cache, uint64_t ha
 bool page_cache_get(struct page_cache *cache, struct str tag, struct buf *ret_body)
 {
     uint64_t hash = hash_seeded(tag, cache->seed);
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     struct page_cache_entry *e = find(cache, hash, tag);
     if (e) {
         unlink_use(cache, e);
@@ -107,7 +106,6 @@ bool page_cache_get(struct page_cache *cache, struct str tag, struct buf *ret_bo
     } else {
         cache->stats.misses++;
     }
-    pthread_mutex_unlock(&cache->lock);
     return e != NULL;
 }
 
@@ -129,7 +127,7 @@ void page_cache_put(struct page_cache *cache, struct str tag, struct str body)
         return;
     uint64_t hash = hash_seeded(tag, cache->seed);
     struct page_cache_entry *e = make_entry(hash, tag, body);
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     struct page_cache_entry *same =
         find(cache, hash, tag); /* another thread may have stored it meanwhile */
     if (same)
@@ -141,13 +139,11 @@ void page_cache_put(struct page_cache *cache, struct str tag, struct str body)
     link_newest(cache, e);
     cache->bytes += size;
     cache->stats.entries++;
-    pthread_mutex_unlock(&cache->lock);
 }
 
 void page_cache_stats(struct page_cache *cache, struct page_cache_stats *ret)
 {
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     *ret = cache->stats;
     ret->bytes = cache->bytes;
-    pthread_mutex_unlock(&cache->lock);
 }

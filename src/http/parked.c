@@ -2,7 +2,6 @@
 #include "http/parked.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* Reserves mapped bytes; false if that passes the limit. */
 static bool reserve(struct http_server *server, size_t n)

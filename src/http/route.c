@@ -2,10 +2,8 @@
 #include "http/route.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hash.h"
-#include "http/http.h"
 #include "rule/query.h"
 
 enum { METHODS = HTTP_UNKNOWN + 1, DEPTH_MAX = 8 };

@@ -3,20 +3,17 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/rcu.h"
+#include "base/thread.h"
 #include "http/conn.h"
 #include "http/exchange.h"
-#include "http/http_config.h"
 #include "http/loop_thread.h"
 #include "http/server_state.h"
 
@@ -138,10 +135,9 @@ static void *worker_main(void *arg)
 /* A server that reports that it listens must have its workers ready. */
 static void wait_until_begun(struct workers *w)
 {
-    pthread_mutex_lock(&w->lock);
+    LOCKED(&w->lock);
     while (w->begun_count < w->thread_count)
         pthread_cond_wait(&w->begun, &w->lock);
-    pthread_mutex_unlock(&w->lock);
 }
 
 /* Starts the threads of a lane, each with its own context; returns when all are ready.
@@ -209,10 +205,8 @@ bool http_defer(
 
 static size_t workers_waiting(struct workers *w)
 {
-    pthread_mutex_lock(&w->lock);
-    size_t n = w->waiting;
-    pthread_mutex_unlock(&w->lock);
-    return n;
+    LOCKED(&w->lock);
+    return w->waiting;
 }
 
 /* Runs waiting exchanges, ends the threads and frees. No thread may post any more. NULL is fine. */
@@ -398,16 +392,14 @@ enum { NO_DEADLINE = -1 };
 static bool wait_loops(struct http_server *server, const int *count, int64_t deadline_ms)
 {
     struct timespec until = clock_mono_timespec(deadline_ms);
-    pthread_mutex_lock(&server->lock);
+    LOCKED(&server->lock);
     while (*count < server->loop_count) {
         if (deadline_ms == NO_DEADLINE)
             pthread_cond_wait(&server->changed, &server->lock);
         else if (pthread_cond_timedwait(&server->changed, &server->lock, &until) == ETIMEDOUT)
             break;
     }
-    bool all = *count == server->loop_count;
-    pthread_mutex_unlock(&server->lock);
-    return all;
+    return *count == server->loop_count;
 }
 
 static void ask(struct http_server *server, size_t flag_offset)

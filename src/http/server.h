@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "http/http_config.h"
 #include "http/http_stats.h"
 

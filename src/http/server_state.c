@@ -2,12 +2,10 @@
 #include "http/server_state.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <string.h>
 
 #include "base/crypto.h"
 #include "base/hash.h"
-#include "base/mem.h"
+#include "base/thread.h"
 
 /* Connections per address. */
 
@@ -87,14 +85,13 @@ bool peers_acquire(struct peers *peers, const uint8_t address[static 16])
 {
     uint8_t group[16];
     group_of(address, group);
-    pthread_mutex_lock(&peers->lock);
+    LOCKED(&peers->lock);
     struct peers_slot *slot = find(peers, group);
     bool granted = slot->count < peers->per_address_max;
     if (granted) {
         memcpy(slot->address, group, 16);
         slot->count++;
     }
-    pthread_mutex_unlock(&peers->lock);
     return granted;
 }
 
@@ -102,10 +99,9 @@ void peers_release(struct peers *peers, const uint8_t address[static 16])
 {
     uint8_t group[16];
     group_of(address, group);
-    pthread_mutex_lock(&peers->lock);
+    LOCKED(&peers->lock);
     struct peers_slot *slot = find(peers, group);
     assert(slot->count > 0);
     if (--slot->count == 0)
         close_hole(peers, (size_t)(slot - peers->slots));
-    pthread_mutex_unlock(&peers->lock);
 }

@@ -6,9 +6,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "http/http_config.h"
 #include "http/listener.h"

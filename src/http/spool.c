@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/disk.h"
 #include "base/memory_file.h"
 
 void spools_init(struct spools *all)

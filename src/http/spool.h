@@ -6,8 +6,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "base/str.h"
 #include "http/bounds.h"

@@ -1,8 +1,6 @@
 /* The lists of streams; see streams.h. */
 #include "http/streams.h"
 
-#include "base/clock.h"
-
 static void list_init(struct stream_link *list)
 {
     list->prev = list->next = list;

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/codec.h"
-#include "base/disk.h"
 #include "base/memory_file.h"
 #include "ingest/ingest_parts.h"
 #include "ingest/ledger.h"
@@ -398,10 +397,9 @@ static enum err take_copy(
         err = is_known(in, file, now_ms, arena, &known, fail);
     if (err || known)
         return err;
-    err = extract(in->extractor, memory, arena, &file->reading, fail);
-    if (!err)
-        err = read_scan(in, file, memory, arena, &file->reading, fail);
-    return err ? err : record(in, file, NULL, now_ms, arena, fail);
+    TRY(extract(in->extractor, memory, arena, &file->reading, fail));
+    TRY(read_scan(in, file, memory, arena, &file->reading, fail));
+    return record(in, file, NULL, now_ms, arena, fail);
 }
 
 enum err ingest_unreadable(
@@ -417,7 +415,7 @@ enum err ingest_open_file(
 {
     ARENA_SCOPED(arena);
     enum err err = OK;
-    int memory = memory_file_create("stockact-document");
+    FD_CLOSED int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %s: %s", path, strerror(errno));
@@ -427,20 +425,17 @@ enum err ingest_open_file(
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     file_copy_unmap(&file);
     progress_tell(in->progress, ++in->files_done, in->files_total);
-    memory_file_close(memory);
     return err;
 }
 
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    FD_CLOSED int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return ingest_unreadable(
             in, path, errno == ENOENT ? "the file does not exist any more" : strerror(errno),
             now_ms, fail);
-    enum err err = ingest_open_file(in, path, fd, now_ms, fail);
-    close(fd);
-    return err;
+    return ingest_open_file(in, path, fd, now_ms, fail);
 }
 
 enum err ingest_bytes(
@@ -448,7 +443,7 @@ enum err ingest_bytes(
 {
     ARENA_SCOPED(arena);
     struct ledger_file file = {.name = name};
-    int memory = memory_file_create("stockact-document");
+    FD_CLOSED int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %.*s: %s", STR_ARG(name),
@@ -458,7 +453,6 @@ enum err ingest_bytes(
     if (!err)
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     file_copy_unmap(&file);
-    memory_file_close(memory);
     return err;
 }
 
@@ -467,7 +461,7 @@ static enum err read_bytes(
     struct fail *fail)
 {
     struct ledger_file file = {.bytes = 0};
-    int memory = memory_file_create("stockact-document");
+    FD_CLOSED int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for a document: %s", strerror(errno));
@@ -479,7 +473,6 @@ static enum err read_bytes(
     if (!err && scan && reading_is_scan(ret))
         err = extract_scan(in->extractor, memory, in->progress, arena, ret, fail);
     file_copy_unmap(&file);
-    memory_file_close(memory);
     return err;
 }
 

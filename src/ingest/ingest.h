@@ -10,7 +10,6 @@
 
 #include "base/err.h"
 #include "base/progress_hook.h"
-#include "base/str.h"
 #include "ingest/ingest_line.h"
 #include "ingest/ingest_row.h"
 

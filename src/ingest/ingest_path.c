@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/disk.h"
 #include "base/mem.h"
 #include "ingest/ingest.h"
 
@@ -119,13 +120,11 @@ enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct
         return fail_set(fail, ERR_NOT_FOUND, "%s: %s", path, strerror(errno));
     if (!S_ISDIR(st.st_mode))
         return ingest_file(in, path, now_ms, fail);
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    FD_CLOSED int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return ingest_unreadable(in, path, strerror(errno), now_ms, fail);
     const struct folder folder = {fd, path, 0};
-    enum err err = take_folder(in, &folder, now_ms, fail);
-    close(fd);
-    return err;
+    return take_folder(in, &folder, now_ms, fail);
 }
 
 /* --- counting */
@@ -160,9 +159,6 @@ int64_t ingest_count(const char *path)
         return 0;
     if (!S_ISDIR(st.st_mode))
         return 1;
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int64_t files = fd < 0 ? 0 : count_folder(fd, 0);
-    if (fd >= 0)
-        close(fd);
-    return files;
+    FD_CLOSED int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd < 0 ? 0 : count_folder(fd, 0);
 }

@@ -1,8 +1,6 @@
 /* Writes readings of files into the store. Private to src/ingest. */
 #pragma once
 
-#include "base/crypto.h"
-#include "base/mem.h"
 #include "ingest/ingest_line.h"
 #include "ingest/ingest_row.h"
 #include "paper/reading.h"

@@ -3,7 +3,6 @@
 
 #include "address/official_url.h"
 #include "base/fold.h"
-#include "base/json_out.h"
 #include "base/utf8.h"
 #include "ingest/ledger_parts.h"
 #include "market/company.h"
@@ -476,8 +475,8 @@ static enum err supersede(
         .reason = STR("the document was read again"),
     };
     old.state = next;
-    err = draft_update(r->ledger->db, &old, fail);
-    return err ? err : draft_history_add(r->ledger->db, old.no, &event, fail);
+    TRY(draft_update(r->ledger->db, &old, fail));
+    return draft_history_add(r->ledger->db, old.no, &event, fail);
 }
 
 enum err ledger_write_draft(struct ledger_report *r, int64_t version, struct fail *fail)
@@ -488,10 +487,8 @@ enum err ledger_write_draft(struct ledger_report *r, int64_t version, struct fai
     enum err err = supersede(r, version, &stays, fail);
     if (err || stays)
         return err;
-    err = draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail);
-    if (!err)
-        err = ledger_insert_rows(r, no, fail);
-    if (!err)
-        err = ledger_scan_pages(r, version, fail);
-    return err ? err : draft_tally(r->ledger->db, no, fail);
+    TRY(draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail));
+    TRY(ledger_insert_rows(r, no, fail));
+    TRY(ledger_scan_pages(r, version, fail));
+    return draft_tally(r->ledger->db, no, fail);
 }

@@ -109,8 +109,8 @@ static enum err drop_draft(
         .reason = entry->reason,
     };
     draft.state = next;
-    err = draft_update(db, &draft, fail);
-    return err ? err : draft_history_add(db, draft.no, &event, fail);
+    TRY(draft_update(db, &draft, fail));
+    return draft_history_add(db, draft.no, &event, fail);
 }
 
 /* Compares a row with the known entry of its document. */

@@ -85,18 +85,15 @@ static enum err complete(struct ledger_report *r, struct str filing_id, struct f
     enum err err = draft_lock(db, filing_id, r->arena, &draft, fail);
     if (err || !is_in_work(&draft))
         return err;
-    err = reread(r, &draft, fail);
-    if (!err)
-        err = ledger_make_draft(r, fail);
-    if (err)
-        return err;
+    TRY(reread(r, &draft, fail));
+    TRY(ledger_make_draft(r, fail));
     fill_in(&draft.is, &r->draft, r->arena, &told);
     if (str_is_null(told))
         return OK;
     const struct draft_event event = {
         .at = r->now_ms, .by = STR("stockact"), .action = STR("index"), .reason = told};
-    err = draft_update(db, &draft, fail);
-    return err ? err : draft_history_add(db, draft.no, &event, fail);
+    TRY(draft_update(db, &draft, fail));
+    return draft_history_add(db, draft.no, &event, fail);
 }
 
 /* `rows_too`: rebuild the rows also if the filing date, on which their doubts depend, is the same.

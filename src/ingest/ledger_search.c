@@ -48,8 +48,8 @@ enum err ledger_row(
     entry.indexed_at = now_ms;
     if (str_is_null(entry.url))
         entry.url = official_url_senate(arena, row->paper, row->id);
-    err = document_record(l->db, &entry, now_ms, &no, fail);
-    if (!err && entry.state == DOCUMENT_AWAITING_DOCUMENT)
+    TRY(document_record(l->db, &entry, now_ms, &no, fail));
+    if (entry.state == DOCUMENT_AWAITING_DOCUMENT)
         return ledger_match_entry(l, &entry, arena, fail);
-    return err ? err : ledger_refresh(l, &entry, now_ms, arena, fail);
+    return ledger_refresh(l, &entry, now_ms, arena, fail);
 }

@@ -1,8 +1,6 @@
 /* Reading kept documents again; see reread.h. */
 #include "ingest/reread.h"
 
-#include <string.h>
-
 #include "ingest/ingest_parts.h"
 #include "ingest/ledger_parts.h"
 #include "paper/content.h"

@@ -1,10 +1,8 @@
 /* Parses the dump, one filing at a time; see stock_watcher.h. Rows are in stock_watcher.c. */
 #include "ingest/stock_watcher.h"
 
-#include "base/crypto.h"
 #include "base/hash.h"
 #include "base/hidden.h"
-#include "base/json_in.h"
 #include "paper/cell/cells.h"
 #include "paper/cell/details_read.h"
 #include "paper/cell/html_cell.h"

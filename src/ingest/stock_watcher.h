@@ -9,7 +9,6 @@
 #pragma once
 
 #include "base/json_in.h"
-#include "base/mem.h"
 #include "rule/draft.h"
 #include "store/public/member.h"
 

@@ -2,13 +2,12 @@
 #include "limits/address_key.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/hmac.h"
+#include "base/crypto.h"
 #include "base/mem.h"
+#include "base/thread.h"
 
 const uint32_t address_level_factor[ADDRESS_LEVELS_MAX] = {1, 10, 100};
 
@@ -82,7 +81,7 @@ static const struct hmac_state *salt_of(struct address_salts *salts, int32_t mon
     const struct month_salt *latest = atomic_load_explicit(&salts->latest, memory_order_acquire);
     if (latest && latest->month == month)
         return &latest->hmac;
-    pthread_mutex_lock(&salts->lock);
+    LOCKED(&salts->lock);
     struct month_salt *salt = salts->list;
     while (salt && salt->month != month)
         salt = salt->next;
@@ -92,7 +91,6 @@ static const struct hmac_state *salt_of(struct address_salts *salts, int32_t mon
         salts->list = salt;
     }
     atomic_store_explicit(&salts->latest, salt, memory_order_release);
-    pthread_mutex_unlock(&salts->lock);
     return &salt->hmac;
 }
 

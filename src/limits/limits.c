@@ -2,13 +2,10 @@
 #include "limits/limits.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
+#include "base/thread.h"
 #include "limits/redis_draw.h"
 #include "limits/shard.h"
 #include "store/account/flush.h"
@@ -121,7 +118,7 @@ static void list_all(struct shard *shard)
 /* Removes rows first: a removed caller may be back already, with a new row. */
 static void collect_shard(struct month_flush *flush, struct shard *shard, bool all)
 {
-    pthread_mutex_lock(&shard->lock);
+    LOCKED(&shard->lock);
     if (all)
         list_all(shard);
     collect_removed(flush, &shard->ipv4.months);
@@ -133,7 +130,6 @@ static void collect_shard(struct month_flush *flush, struct shard *shard, bool a
             collect_use(flush, use);
     }
     shard->unwritten.n = 0;
-    pthread_mutex_unlock(&shard->lock);
 }
 
 static struct str caller_text(const struct counted *count, char text[static CALLER_SIZE_MAX])
@@ -382,7 +378,7 @@ static void load_count(void *ctx, enum month_count_kind kind, struct str caller,
     if (!count_of(caller, kind, &count))
         return;
     struct shard *shard = shard_of(load->shards, &count);
-    pthread_mutex_lock(&shard->lock);
+    LOCKED(&shard->lock);
     struct shard_family *family = count.ipv4 ? &shard->ipv4 : &shard->ipv6;
     struct month_use *use =
         count.of_key ? key_entry_open_month(key_table_open(&shard->keys, count.key_no), load->month)
@@ -393,7 +389,6 @@ static void load_count(void *ctx, enum month_count_kind kind, struct str caller,
             use->used = total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
         use->stored = true;
     }
-    pthread_mutex_unlock(&shard->lock);
 }
 
 /* Loads the counts of this month and of the previous one. */

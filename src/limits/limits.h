@@ -15,7 +15,6 @@
 #pragma once
 
 #include "address/client_address.h"
-#include "base/err.h"
 #include "limits/limits_verdict.h"
 
 struct db;

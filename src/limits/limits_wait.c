@@ -1,7 +1,7 @@
 /* Waiting for an answer that comes on Redis's thread; see limits_wait.h. */
 #include "limits/limits_wait.h"
 
-#include <pthread.h>
+#include "base/thread.h"
 
 struct waiter {
     pthread_mutex_t lock;
@@ -17,11 +17,10 @@ typedef bool ask_fn(
 static void take_answer(void *ctx, const struct limits_answer *answer)
 {
     struct waiter *waiter = ctx;
-    pthread_mutex_lock(&waiter->lock);
+    LOCKED(&waiter->lock);
     waiter->answer = *answer;
     waiter->answered = true;
     pthread_cond_signal(&waiter->cond);
-    pthread_mutex_unlock(&waiter->lock);
 }
 
 static struct limits_answer wait_for(
@@ -31,10 +30,9 @@ static struct limits_answer wait_for(
     struct limits_answer answer;
     if (ask(limits, caller, now_ms, &answer, take_answer, &waiter))
         return answer;
-    pthread_mutex_lock(&waiter.lock);
+    LOCKED(&waiter.lock);
     while (!waiter.answered)
         pthread_cond_wait(&waiter.cond, &waiter.lock);
-    pthread_mutex_unlock(&waiter.lock);
     return waiter.answer;
 }
 

@@ -8,8 +8,7 @@ enum err redis_draws_check_built(struct fail *fail)
 {
     return fail_set(
         fail, ERR_INVALID,
-        "this build has no Redis: unset STOCKACT_REDIS, or build stockact with "
-        "-Dredis=true");
+        "this build has no Redis: unset STOCKACT_REDIS, or build stockact with -Dredis=true");
 }
 
 enum err redis_draws_create(

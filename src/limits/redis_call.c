@@ -6,11 +6,9 @@
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 #include "limits/redis_slot.h"
 
 void redis_script_init(struct redis_script *script, const char *text)

@@ -5,8 +5,6 @@
 #include <stdio.h>
 
 #include "base/codec.h"
-#include "base/mem.h"
-#include "limits/redis_link.h"
 
 enum {
     WINDOWS_MAX = 2 * ADDRESS_LEVELS_MAX, /* a minute and a month per level */

@@ -3,16 +3,14 @@
 #include "limits/redis_link.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
 #include <uv.h>
 
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/log.h"
-#include "base/mem.h"
+#include "base/thread.h"
 #include "limits/redis_reply.h"
 #include "limits/redis_slot.h"
 #include "limits/redis_tls.h"
@@ -615,12 +613,11 @@ static void end_list(struct redis_link *link, struct redis_call_list *list)
 static void on_told_version(void *ctx, const redisReply *reply)
 {
     struct redis_link *link = ctx;
-    pthread_mutex_lock(&link->lock);
+    LOCKED(&link->lock);
     if (!redis_reply_version(reply, link->version))
         link->version[0] = '\0';
     link->told_count++;
     pthread_cond_broadcast(&link->told);
-    pthread_mutex_unlock(&link->lock);
 }
 
 static void ask_version(struct redis_link *link)
@@ -813,7 +810,7 @@ bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_S
     const struct timespec until = clock_mono_timespec(clock_mono_ms() + link->shared.url.answer_ms);
     if (!atomic_load(&link->ready))
         return false;
-    pthread_mutex_lock(&link->lock);
+    LOCKED(&link->lock);
     uint64_t before = link->told_count;
     link->version_wanted = true;
     uv_async_send(&link->wake);
@@ -823,7 +820,6 @@ bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_S
     bool told = link->told_count != before && link->version[0];
     if (told)
         memcpy(ret, link->version, sizeof link->version);
-    pthread_mutex_unlock(&link->lock);
     return told;
 }
 

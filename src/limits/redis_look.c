@@ -1,9 +1,7 @@
 /* One connection on a loop of its own; see redis_look.h. */
 #include "limits/redis_look.h"
 
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"

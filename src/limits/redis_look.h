@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "limits/redis_url.h"
 
 enum { REDIS_LOOK_TIMES = 9, REDIS_LOOK_WORD_SIZE = 32, REDIS_LOOK_REASON_SIZE = 160 };

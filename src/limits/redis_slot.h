@@ -1,8 +1,6 @@
 /* The slots of a Redis Cluster, over which it spreads keys. */
 #pragma once
 
-#include <stdint.h>
-
 #include "base/str.h"
 
 enum { REDIS_SLOTS = 16384 };

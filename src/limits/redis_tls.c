@@ -7,10 +7,8 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "base/no_memory.h"
 
 struct redis_tls {
     SSL_CTX *context;

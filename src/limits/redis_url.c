@@ -1,8 +1,6 @@
 /* Parses Redis URLs; see redis_url.h. */
 #include "limits/redis_url.h"
 
-#include <string.h>
-
 #include "base/codec.h"
 
 enum { PORT_MAX = 65535, DATABASE_MAX = 1 << 20 };

@@ -6,14 +6,12 @@
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 #include "limits/redis_reply.h"
 
 enum {

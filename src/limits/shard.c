@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
-
 /* Minute windows of addresses, bounded. */
 
 enum {

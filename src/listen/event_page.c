@@ -3,7 +3,7 @@
 
 #include <yajl/yajl_parse.h>
 
-#include "base/no_memory.h"
+#include "base/mem.h"
 
 enum { DEPTH_MAX = 64, ID_SIZE = 20, TYPE_SIZE_MAX = 64, CURSOR_SIZE_MAX = 256 };
 

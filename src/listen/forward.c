@@ -2,7 +2,6 @@
 #include "listen/forward.h"
 
 #include "net/target.h"
-#include "rule/delivery.h"
 #include "rule/invented.h"
 
 enum {

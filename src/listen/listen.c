@@ -6,20 +6,15 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "base/build.h"
 #include "base/clock.h"
 #include "base/disk.h"
-#include "base/err.h"
 #include "base/hidden.h"
-#include "base/instant.h"
 #include "base/json_out.h"
-#include "base/str.h"
 #include "listen/forward.h"
 #include "rule/invented.h"
 

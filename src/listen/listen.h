@@ -11,7 +11,6 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/str.h"
 
 /* How the lines of `stockact listen` are coloured for a person at a terminal. */
 

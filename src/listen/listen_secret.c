@@ -4,8 +4,6 @@
 #include <assert.h>
 
 #include "base/codec.h"
-#include "base/crypto.h"
-#include "base/mem.h"
 
 void listen_secret_derive(struct str api_key, struct str machine, struct secret *ret)
 {

@@ -3,11 +3,10 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <sys/socket.h>
 
 #include "address/address.h"
 #include "base/crypto.h"
-#include "base/no_memory.h"
+#include "base/mem.h"
 #include "net/transfer.h"
 
 /* The time limit of one server reply. It also limits the reply to QUIT, for which libcurl blocks

@@ -310,9 +310,8 @@ enum err message_put(
     struct fail *fail)
 {
     TRY(check(m, fail));
-    struct buf subject, body;
-    buf_init(&subject, SIZE_MAX);
-    buf_init(&body, SIZE_MAX);
+    BUF_SCOPED(subject, SIZE_MAX);
+    BUF_SCOPED(body, SIZE_MAX);
     hidden_show(&subject, m->subject);
     show_body(&body, m->body);
     put_date(b, now_ms);
@@ -331,7 +330,5 @@ enum err message_put(
         put_part(b, STR("plain"), buf_view(&body), OF_MAIL);
     else
         put_both(b, buf_view(&body), m->html, id);
-    buf_finish(&subject);
-    buf_finish(&body);
     return OK;
 }

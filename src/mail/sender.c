@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/mem.h"
 #include "db/errand.h"
 #include "mail/mail.h"
 #include "store/account/mail_queue.h"

@@ -1,11 +1,7 @@
 /* Branches for completion; see completion.h. */
 #include "manual/completion.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "cmd/commands.h"
-#include "manual/template.h"
 
 /* What the completions of all shells share. */
 

@@ -1,8 +1,6 @@
 /* Sections of manual pages; see page.h. */
 #include "manual/page.h"
 
-#include "cmd/commands.h"
-#include "manual/template.h"
 #include "mcp/environment.h"
 #include "mcp/tool.h"
 

@@ -2,7 +2,6 @@
 #include "manual/sample.h"
 
 #include "config/settings.h"
-#include "manual/template.h"
 
 enum { COLUMNS = 90, TEXT_MAX = 8192 };
 

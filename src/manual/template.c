@@ -1,8 +1,6 @@
 /* Filling templates; see template.h. */
 #include "manual/template.h"
 
-#include <string.h>
-
 struct str template_value(const struct template_values *values, struct str name)
 {
     for (size_t i = 0; i < values->count; i++) {

@@ -1,7 +1,7 @@
 /* Roles and titles; see committee.h. */
 #include "market/committee.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str roles[SEAT_ROLE_COUNT] = {
     [SEAT_CHAIR] = STR_INIT("chair"),

@@ -14,31 +14,30 @@ enum {
 /* Legal forms, kinds of share and small words. */
 static const struct str noise = STR_INIT(
     "the inc incorporated corp corporation co company companies ltd limited plc llc lp llp sa nv "
-    "ag "
-    "se ab asa spa as oyj kgaa sab cv bv group grp holding holdings hldg hldgs and of de du la for "
-    "com common stock stocks share shares shs ord ordinary class cl series ser capital units unit "
-    "adr ads adrs sponsored unsponsored new del nyse nasdaq exchanged received registered reg "
+    "ag se ab asa spa as oyj kgaa sab cv bv group grp holding holdings hldg hldgs and of de du la "
+    "for com common stock stocks share shares shs ord ordinary class cl series ser capital units "
+    "unit adr ads adrs sponsored unsponsored new del nyse nasdaq exchanged received registered reg "
     "beneficial interest etf etn fund funds trust a b c d");
 
 /* Of these, what no name differs in. A class goes with the word after it. */
-static const struct str forms = STR_INIT(
-    "the inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se "
-    "and of common com cmn stock stocks share shares shs ord ordinary capital new adr ads spon "
-    "sponsored reit nyse nasdaq del de");
+static const struct str forms =
+    STR_INIT("the inc incorporated corp corporation co company companies ltd limited plc llc lp sa "
+             "nv ag se and of common com cmn stock stocks share shares shs ord ordinary capital "
+             "new adr ads spon sponsored reit nyse nasdaq del de");
 /* A broker's words about the order, from which on nothing is of the name. */
 static const struct str orders[] = {STR_INIT("unsolic"), STR_INIT("execut")};
 static const struct str classes = STR_INIT("cl class ser series");
 
 /* Words that many names share. One alone does not tell a company. */
-static const struct str common_words = STR_INIT(
-    "american america united general national international global first bank bancorp banc energy "
-    "financial health healthcare technologies technology systems services partners resources "
-    "index income growth value usa air tax one high low long short term capital industries "
-    "pharmaceuticals "
-    "pharmaceutical therapeutics insurance communications realty properties solutions acquisition "
-    "states market markets world power electric water digital data media brands foods oil gas "
-    "petroleum motors airlines stores products materials chemical steel gold mining real estate "
-    "investment investments management equity bond treasury vanguard ishares spdr invesco");
+static const struct str common_words =
+    STR_INIT("american america united general national international global first bank bancorp "
+             "banc energy financial health healthcare technologies technology systems services "
+             "partners resources index income growth value usa air tax one high low long short "
+             "term capital industries pharmaceuticals pharmaceutical therapeutics insurance "
+             "communications realty properties solutions acquisition states market markets world "
+             "power electric water digital data media brands foods oil gas petroleum motors "
+             "airlines stores products materials chemical steel gold mining real estate investment "
+             "investments management equity bond treasury vanguard ishares spdr invesco");
 
 /* From here on a text describes a receipt or a preference share, not a company. */
 static const struct str tails[] = {

@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "market/business.h"
 #include "market/committee.h"
 #include "market/company.h"

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/search.h"
 #include "market/curated_list.h"

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "market/seats_shipped.h"
 
 enum {

@@ -6,7 +6,6 @@
 
 #include "base/csv_in.h"
 #include "base/hidden.h"
-#include "base/instant.h"
 #include "base/search.h"
 #include "market/committee.h"
 #include "market/company.h"

@@ -5,10 +5,7 @@
  */
 #pragma once
 
-#include "base/buf.h"
-#include "base/err.h"
 #include "base/import_file.h"
-#include "base/mem.h"
 #include "market/industry.h"
 
 enum oversight_kind {

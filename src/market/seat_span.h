@@ -16,7 +16,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "market/committee.h"
 
 struct seat_span {

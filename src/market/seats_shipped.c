@@ -72,7 +72,7 @@ static void end_gone(struct seat_span *spans, size_t *count)
 static void read_spans(void)
 {
     size_t count = shipped_spans_count;
-    struct seat_span *spans = mem_array(shipped_spans_count, sizeof *spans);
+    MEM_FREED struct seat_span *spans = mem_array(shipped_spans_count, sizeof *spans);
     for (size_t i = 0; i < shipped_spans_count; i++) {
         const uint16_t *row = shipped_spans[i];
         spans[i] = (struct seat_span){
@@ -86,7 +86,6 @@ static void read_spans(void)
     end_gone(spans, &count);
     shipped.spans = seat_spans_split(
         spans, count, shipped.days[shipped_lists_count - 1], &shipped.arena, &shipped.span_count);
-    mem_free(spans);
 }
 
 static void read_tables(void)

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/crypto.h"
 #include "market/seat_span.h"
 
 /* The days of the lists, ascending. Never empty. */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 
 /* "Nancy", "Pelosi" gives `nancy-pelosi`: ASCII lower case letters and digits, words joined by `-`.
  * A name without Latin letters gives the id in lower case. */

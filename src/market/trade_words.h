@@ -2,7 +2,6 @@
  * rule/model.h. */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/model.h"
 
 struct str words_side(enum side side);          /* "bought", "sold", "sold in part", "exchanged" */

@@ -152,8 +152,7 @@ void about_put_nearest(struct buf *b, const struct about *about)
     struct csv_in csv;
     struct str names[NEAREST] = {STR_NULL};
     int far[NEAREST] = {0};
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     open_list(&csv, &arena);
     while (curated_next(&csv, COLUMNS)) {
         if (!csv.field[MEANS].n || str_eq(csv.field[PHRASE], about->words))
@@ -175,5 +174,4 @@ void about_put_nearest(struct buf *b, const struct about *about)
     for (int i = 0; i < NEAREST; i++)
         buf_fmt(b, "%s %.*s", i ? "," : "", STR_ARG(names[i]));
     buf_char(b, '.');
-    arena_finish(&arena);
 }

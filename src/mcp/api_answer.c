@@ -47,8 +47,7 @@ static void put_unanswered(struct buf *b, const struct client_answer *from)
     case ERR_TIMEOUT:
         buf_fmt(
             b,
-            "The API did not respond in time (%s). Try again, or use a smaller limit or "
-            "max_pages.",
+            "The API did not respond in time (%s). Try again, or use a smaller limit or max_pages.",
             from->reason);
         break;
     case ERR_LIMIT:
@@ -172,8 +171,8 @@ static void put_refused(
         break;
     case 401:
         buf_str(
-            b, STR("The API key was not accepted. Set SVC_API_KEY to an active key, or unset "
-                   "it to call with evaluation limits."));
+            b, STR("The API key was not accepted. Set SVC_API_KEY to an active key, or unset it to "
+                   "call with evaluation limits."));
         break;
     case 403:
         buf_str(b, STR("The plan of the API key does not include this."));

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "mcp/api_page.h"
 #include "net/client.h"
 

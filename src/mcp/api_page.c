@@ -3,7 +3,7 @@
 
 #include <yajl/yajl_parse.h>
 
-#include "base/no_memory.h"
+#include "base/mem.h"
 
 enum { DEPTH_MAX = 2048 };
 

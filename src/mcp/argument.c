@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/instant.h"
 #include "base/utf8.h"
 #include "mcp/json_value.h"
 #include "noun/lists.h"

@@ -8,7 +8,6 @@
 
 #include <jansson.h>
 
-#include "base/json_out.h"
 #include "base/mem.h"
 #include "noun/field.h"
 

@@ -5,8 +5,6 @@
 #include <assert.h>
 
 #include "base/hidden.h"
-#include "base/mem.h"
-#include "mcp/json_value.h"
 
 void calls_init(struct calls *calls, struct client *client, struct rpc *rpc, bool anonymous)
 {
@@ -136,7 +134,7 @@ static void answered(void *ctx, const struct client_answer *from)
 {
     struct call *call = ctx;
     struct calls *calls = call->calls;
-    struct api_answer api;
+    SCOPED(api_answer_finish) struct api_answer api;
     BUF_SCOPED(space, SIZE_MAX);
     call->get = NULL;
     api_answer_read(from, call->tool, &space, &api);
@@ -156,7 +154,6 @@ static void answered(void *ctx, const struct client_answer *from)
     } else {
         failed(call, api.text);
     }
-    api_answer_finish(&api);
 }
 
 static void ask(struct call *call)

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "base/mem.h"
 #include "mcp/about.h"
 #include "mcp/feed_scan.h"
 #include "mcp/note.h"
@@ -121,8 +120,8 @@ static void put_note(struct buf *b, const struct call *call)
     if (!found->indexed && more)
         buf_fmt(
             b,
-            "Only %" PRId64 " trades were scanned. everywhere: true searches all trades with a "
-            "signal.",
+            "Only %" PRId64
+            " trades were scanned. everywhere: true searches all trades with a signal.",
             scan->trades);
     else if (found->count == 0 && found->about.count > 0)
         put_unfit(b, call, more);

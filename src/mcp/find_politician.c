@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "mcp/feed_scan.h"
 #include "mcp/name_rank.h"
 #include "mcp/note.h"
@@ -232,15 +231,13 @@ static bool search_members(struct call *call)
 static bool search_on(struct call *call, struct str cursor)
 {
     struct search *search = call->state;
-    struct buf target;
     if (cursor.n == 0 || search->pages == FIND_SEARCH_PAGES_MAX)
         return false;
-    buf_init(&target, SIZE_MAX);
+    BUF_SCOPED(target, SIZE_MAX);
     buf_str(&target, buf_view(&search->target));
     buf_str(&target, STR("&cursor="));
     query_encode(&target, cursor);
     call_get(call, buf_view(&target));
-    buf_finish(&target);
     return true;
 }
 

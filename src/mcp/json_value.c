@@ -1,8 +1,6 @@
 /* jansson values; see json_value.h. */
 #include "mcp/json_value.h"
 
-#include <string.h>
-
 static int put_dumped(const char *text, size_t n, void *ctx)
 {
     buf_put(ctx, text, n);

@@ -30,8 +30,8 @@ void note_waiting(struct buf *text, const struct call *call)
         return;
     buf_fmt(
         text,
-        "%s%" PRId64 " known %s of %s not published here: do not conclude that nothing else was "
-        "traded.",
+        "%s%" PRId64
+        " known %s of %s not published here: do not conclude that nothing else was traded.",
         text->n ? " " : "", call->waiting, call->waiting == 1 ? "report" : "reports",
         of_one               ? call->waiting == 1 ? "this politician is" : "this politician are"
         : call->waiting == 1 ? "all politicians is"

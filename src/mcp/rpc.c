@@ -4,7 +4,6 @@
 #include <inttypes.h>
 
 #include "base/hidden.h"
-#include "base/mem.h"
 
 /* Reads JSON-RPC messages. */
 

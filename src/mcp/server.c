@@ -2,7 +2,6 @@
 #include "mcp/server.h"
 
 #include "base/codec.h"
-#include "mcp/rpc.h"
 #include "rule/invented.h"
 
 enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000, INSTRUCTIONS_SIZE_MAX = 2048 };
@@ -13,11 +12,10 @@ static const struct str instructions = STR_INIT(
     "Senate reports and reviewed by people. Start with find_politician for a person, find_ticker "
     "for a company, count_trades for how many, how much and who most, get_conflicted_trades for "
     "committees and industries, list_trades for everything else: it filters by day, chamber, "
-    "party, state, side, owner, asset and amount. "
-    "When a result has a note, do what it says before you answer. A missing trade may be "
-    "undisclosed or not read yet: get_coverage says how complete the data is. When you report a "
-    "trade, give its amount as a range and cite filingUrl. When you report a conflict signal, say "
-    "that it is editorial and not an allegation.");
+    "party, state, side, owner, asset and amount. When a result has a note, do what it says before "
+    "you answer. A missing trade may be undisclosed or not read yet: get_coverage says how "
+    "complete the data is. When you report a trade, give its amount as a range and cite filingUrl. "
+    "When you report a conflict signal, say that it is editorial and not an allegation.");
 
 void server_init(
     struct server *s, struct client *client, bool anonymous, rpc_write *write, void *ctx)

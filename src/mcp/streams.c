@@ -8,7 +8,6 @@
 
 #include "base/build.h"
 #include "base/clock.h"
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "mcp/server.h"
 

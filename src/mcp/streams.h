@@ -8,7 +8,6 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/str.h"
 
 struct streams_config {
     struct str api_url; /* without /api/v1 */

@@ -3,7 +3,6 @@
 #include "mcp/call.h"
 #include "mcp/conflicted_trades.h"
 #include "mcp/find_politician.h"
-#include "mcp/json_value.h"
 #include "mcp/note.h"
 #include "mcp/parameters.h"
 #include "noun/group.h"
@@ -310,9 +309,8 @@ static const struct argument list_corrections_arguments[] = {
      NOTHING("There are entries of other kinds only: leave kind out.")},
     {NAME("ticker"), .length_max = TICKER_MAX, SAYS("Only corrections of trades in this symbol."),
      .example = STR_INIT("AAPL"),
-     NOTHING(
-         "Nothing of this symbol was corrected, or it is the name of a company: get_ticker says "
-         "whether it is known.")},
+     NOTHING("Nothing of this symbol was corrected, or it is the name of a company: get_ticker "
+             "says whether it is known.")},
     {NAME("trade_id"), .length_max = ID_MAX, SAYS("Only corrections of the trade with this id."),
      .example = STR_INIT("house-20026590-0003"),
      NOTHING("Nothing of this trade was corrected, or the id is wrong.")},
@@ -372,190 +370,117 @@ static const struct argument get_coverage_arguments[] = {END};
     "committee of the politician oversees the asset's industry: it is editorial and not an "       \
     "allegation of wrongdoing."
 
+#define RELAY .start = relay_start, .answered = relay_answered
+#define OWN(begins, takes_answer, cut, ends)                                                       \
+    .start = (begins), .answered = (takes_answer), .cut_short = (cut), .finish = (ends)
+#define TOOL(what, called, heads, asks, takes, says, ...)                                          \
+    {                                                                                              \
+        NAME(called), SAYS(says), .title = STR_INIT(heads), .path = STR_INIT(asks),                \
+                                  .arguments = (takes), .answers = TOOL_ANSWER_##what, __VA_ARGS__ \
+    }
+
 static const struct tool tools[] = {
-    {
-        NAME("list_trades"),
-        .title = STR_INIT("List trades"),
-        SAYS("Who in the U.S. Congress traded what, and when: disclosed trades, newest disclosure "
-             "first, that match all given filters. To count, rank or sum use count_trades. If "
-             "nextCursor is not null, there are more: call again with it as cursor and the same "
-             "filters." OF_TRADES),
-        .arguments = list_trades_arguments,
-        .path = STR_INIT("/api/v1/trades"),
-        .nothing = "No published trade matches all these filters.",
-        .answers = TOOL_ANSWER_PAGE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("count_trades"),
-        .title = STR_INIT("Count and rank trades"),
-        SAYS("How many, how much, who most: counts and sums of all trades that match the filters "
-             "(those of list_trades), in groups, and in totals. One call answers \"the most active "
-             "senator\" (group_by politician, chamber senate), \"which party traded more in "
-             "2020\", \"the average delay by chamber\" (medianDays, p90Days). amountMin and "
-             "amountMax are sums of the lower and upper ends of ranges; amountOpen trades have no "
-             "upper end. A group of null has no value. overlaps true: a trade is in several "
-             "groups, which do not add up to totals."),
-        .arguments = count_trades_arguments,
-        .path = STR_INIT("/api/v1/stats"),
-        .nothing = "No published trade matches all these filters.",
-        .answers = TOOL_ANSWER_GROUPS,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("find_ticker"),
-        .title = STR_INIT("Find a symbol by a company's name"),
-        SAYS("The symbols of companies by name, best match first, each with the company, its "
-             "industry and the counts of its trades. A former symbol is a row of its own; "
-             "get_ticker counts trades under both."),
-        .arguments = find_ticker_arguments,
-        .path = STR_INIT("/api/v1/tickers?q="),
-        .in_path = STR_INIT("name"),
-        .nothing = "No known symbol or company has this name.",
-        .answers = TOOL_ANSWER_PAGE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("get_politician"),
-        .title = STR_INIT("One politician"),
-        SAYS("One member of Congress: name, party, state, today's committees, counts of all "
-             "disclosed trades (buys, sells, exchanges, conflict signals, filings), and the newest "
-             "25 trades. Needs the slug: find_politician finds it by name. For older or filtered "
-             "trades use list_trades with politician_slug."),
-        .arguments = get_politician_arguments,
-        .path = STR_INIT("/api/v1/politicians/"),
-        .in_path = STR_INIT("slug"),
+    TOOL(
+        PAGE, "list_trades", "List trades", "/api/v1/trades", list_trades_arguments,
+        "Who in the U.S. Congress traded what, and when: disclosed trades, newest disclosure "
+        "first, that match all given filters. To count, rank or sum use count_trades. If "
+        "nextCursor is not null, there are more: call again with it as cursor and the same "
+        "filters." OF_TRADES,
+        RELAY, .nothing = "No published trade matches all these filters."),
+    TOOL(
+        GROUPS, "count_trades", "Count and rank trades", "/api/v1/stats", count_trades_arguments,
+        "How many, how much, who most: counts and sums of all trades that match the filters (those "
+        "of list_trades), in groups, and in totals. One call answers \"the most active senator\" "
+        "(group_by politician, chamber senate), \"which party traded more in 2020\", \"the average "
+        "delay by chamber\" (medianDays, p90Days). amountMin and amountMax are sums of the lower "
+        "and upper ends of ranges; amountOpen trades have no upper end. A group of null has no "
+        "value. overlaps true: a trade is in several groups, which do not add up to totals.",
+        RELAY, .nothing = "No published trade matches all these filters."),
+    TOOL(
+        PAGE, "find_ticker", "Find a symbol by a company's name",
+        "/api/v1/tickers?q=", find_ticker_arguments,
+        "The symbols of companies by name, best match first, each with the company, its industry "
+        "and the counts of its trades. A former symbol is a row of its own; get_ticker counts "
+        "trades under both.",
+        RELAY, .in_path = STR_INIT("name"), .nothing = "No known symbol or company has this name."),
+    TOOL(
+        ONE, "get_politician", "One politician", "/api/v1/politicians/", get_politician_arguments,
+        "One member of Congress: name, party, state, today's committees, counts of all disclosed "
+        "trades (buys, sells, exchanges, conflict signals, filings), and the newest 25 trades. "
+        "Needs the slug: find_politician finds it by name. For older or filtered trades use "
+        "list_trades with politician_slug.",
+        RELAY, .in_path = STR_INIT("slug"),
         .unknown = "There is no politician with this slug. find_politician finds slugs by name.",
         .nothing = "No trade of this politician is published here. That is not proof of none: "
-                   "get_coverage says how many reports are known and not read yet.",
-        .answers = TOOL_ANSWER_ONE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("get_committee"),
-        .title = STR_INIT("A committee on a day"),
-        SAYS("Who sat on a committee on a day, with roles and party, its subcommittees and what it "
-             "oversees. What its members traded: count_trades or list_trades with seat."),
-        .arguments = get_committee_arguments,
-        .path = STR_INIT("/api/v1/committees/"),
-        .in_path = STR_INIT("id"),
-        .unknown = "No list of seats has a committee with this id.",
-        .answers = TOOL_ANSWER_ONE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("get_ticker"),
-        .title = STR_INIT("One symbol"),
-        SAYS("How members of Congress traded one ticker symbol: the company and its industry, "
-             "counts of buys, sells (full and partial), exchanges and politicians, firstActivity "
-             "and lastActivity, and the newest 25 trades. For older or filtered trades use "
-             "list_trades with ticker."),
-        .arguments = get_ticker_arguments,
-        .path = STR_INIT("/api/v1/tickers/"),
-        .in_path = STR_INIT("symbol"),
+                   "get_coverage says how many reports are known and not read yet."),
+    TOOL(
+        ONE, "get_committee", "A committee on a day", "/api/v1/committees/",
+        get_committee_arguments,
+        "Who sat on a committee on a day, with roles and party, its subcommittees and what it "
+        "oversees. What its members traded: count_trades or list_trades with seat.",
+        RELAY, .in_path = STR_INIT("id"),
+        .unknown = "No list of seats has a committee with this id."),
+    TOOL(
+        ONE, "get_ticker", "One symbol", "/api/v1/tickers/", get_ticker_arguments,
+        "How members of Congress traded one ticker symbol: the company and its industry, counts of "
+        "buys, sells (full and partial), exchanges and politicians, firstActivity and "
+        "lastActivity, and the newest 25 trades. For older or filtered trades use list_trades with "
+        "ticker.",
+        RELAY, .in_path = STR_INIT("symbol"),
         .unknown = "This symbol is unknown, and no disclosed trade has it. Check that it is "
                    "spelled as on the exchange.",
         .nothing = "No published trade has this symbol. Assets without a symbol, such as bonds and "
-                   "private companies, are in list_trades with asset_type or politician_slug.",
-        .answers = TOOL_ANSWER_ONE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("list_filings"),
-        .title = STR_INIT("List filings"),
-        SAYS("The official disclosure documents that trades were read from, newest publication "
-             "first, each with its URL at the House or the Senate. filedAt is the time of filing. "
-             "For the document of a trade use filingUrl in list_trades, or get_trade. If "
-             "nextCursor is not null, there are more: call again with it as cursor and the same "
-             "filters."),
-        .arguments = list_filings_arguments,
-        .path = STR_INIT("/api/v1/filings"),
-        .nothing = "No published filing matches.",
-        .answers = TOOL_ANSWER_PAGE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("list_corrections"),
-        .title = STR_INIT("List corrections"),
-        SAYS("What changed after publication, newest first: corrected fields with the old and the "
-             "new value, withdrawals, reinstatements and imports of bulk history, each with the "
-             "reason. Use it to learn why a trade looks different than before or is gone."),
-        .arguments = list_corrections_arguments,
-        .path = STR_INIT("/api/v1/corrections"),
-        .nothing = "No correction matches.",
-        .answers = TOOL_ANSWER_PAGE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("find_politician"),
-        .title = STR_INIT("Find a politician by name"),
-        SAYS("Finds the slug of a member of Congress, serving or former, by name: at most 10 "
-             "matches, best first, each with a score from 1 to 100 and why. Call it first whenever "
-             "a question names a person. It looks among the newest trades, and in all members if "
-             "no match is sure. Compare name, chamber and state, and ask which one is meant if "
-             "several fit."),
-        .arguments = find_politician_arguments,
-        .path = STR_INIT("/api/v1/trades"),
-        .answers = TOOL_ANSWER_MATCHES,
-        .start = find_politician_start,
-        .answered = find_politician_answered,
-        .cut_short = find_politician_end,
-        .finish = find_politician_finish,
-    },
-    {
-        NAME("get_conflicted_trades"),
-        .title = STR_INIT("Trades with a conflict signal"),
-        SAYS("Trades by members whose committees oversee the industry of what they traded, such as "
-             "defense stocks bought while on Armed Services. conflictReason names the committee, "
-             "the industry and the company. Without filters it reads the newest max_pages times "
-             "100 trades; with about, any filter, or everywhere true it asks the index of all "
-             "trades with a signal. If nextCursor is not null, call again with it as cursor and "
-             "the same other arguments. get_trade returns the evidence."),
-        .arguments = conflicted_trades_arguments,
-        .path = STR_INIT("/api/v1/trades"),
-        .nothing = "No trade with a conflict signal matches all these filters.",
-        .answers = TOOL_ANSWER_SCAN,
-        .start = conflicted_trades_start,
-        .answered = conflicted_trades_answered,
-        .cut_short = conflicted_trades_end,
-        .finish = conflicted_trades_finish,
-    },
-    {
-        NAME("get_trade"),
-        .title = STR_INIT("One trade with its source"),
-        SAYS("One trade with its source (the official document, page, row and its cells as "
-             "printed, the review, when it was due, whether it was late and why) and, if it "
-             "has a conflict signal, the evidence: industry, committee seats on that day and the "
-             "lists they come from. Use it to check, explain or cite a trade."),
-        .arguments = get_trade_arguments,
-        .path = STR_INIT("/api/v1/trades/"),
-        .in_path = STR_INIT("id"),
+                   "private companies, are in list_trades with asset_type or politician_slug."),
+    TOOL(
+        PAGE, "list_filings", "List filings", "/api/v1/filings", list_filings_arguments,
+        "The official disclosure documents that trades were read from, newest publication first, "
+        "each with its URL at the House or the Senate. filedAt is the time of filing. For the "
+        "document of a trade use filingUrl in list_trades, or get_trade. If nextCursor is not "
+        "null, there are more: call again with it as cursor and the same filters.",
+        RELAY, .nothing = "No published filing matches."),
+    TOOL(
+        PAGE, "list_corrections", "List corrections", "/api/v1/corrections",
+        list_corrections_arguments,
+        "What changed after publication, newest first: corrected fields with the old and the new "
+        "value, withdrawals, reinstatements and imports of bulk history, each with the reason. Use "
+        "it to learn why a trade looks different than before or is gone.",
+        RELAY, .nothing = "No correction matches."),
+    TOOL(
+        MATCHES, "find_politician", "Find a politician by name", "/api/v1/trades",
+        find_politician_arguments,
+        "Finds the slug of a member of Congress, serving or former, by name: at most 10 matches, "
+        "best first, each with a score from 1 to 100 and why. Call it first whenever a question "
+        "names a person. It looks among the newest trades, and in all members if no match is sure. "
+        "Compare name, chamber and state, and ask which one is meant if several fit.",
+        OWN(find_politician_start, find_politician_answered, find_politician_end,
+            find_politician_finish)),
+    TOOL(
+        SCAN, "get_conflicted_trades", "Trades with a conflict signal", "/api/v1/trades",
+        conflicted_trades_arguments,
+        "Trades by members whose committees oversee the industry of what they traded, such as "
+        "defense stocks bought while on Armed Services. conflictReason names the committee, the "
+        "industry and the company. Without filters it reads the newest max_pages times 100 trades; "
+        "with about, any filter, or everywhere true it asks the index of all trades with a signal. "
+        "If nextCursor is not null, call again with it as cursor and the same other arguments. "
+        "get_trade returns the evidence.",
+        OWN(conflicted_trades_start, conflicted_trades_answered, conflicted_trades_end,
+            conflicted_trades_finish),
+        .nothing = "No trade with a conflict signal matches all these filters."),
+    TOOL(
+        ONE, "get_trade", "One trade with its source", "/api/v1/trades/", get_trade_arguments,
+        "One trade with its source (the official document, page, row and its cells as printed, the "
+        "review, when it was due, whether it was late and why) and, if it has a conflict signal, "
+        "the evidence: industry, committee seats on that day and the lists they come from. Use it "
+        "to check, explain or cite a trade.",
+        RELAY, .in_path = STR_INIT("id"),
         .unknown =
-            "There is no trade with this id. Pass an id exactly as another tool returned it.",
-        .answers = TOOL_ANSWER_ONE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
-    {
-        NAME("get_coverage"),
-        .title = STR_INIT("What the data covers"),
-        SAYS("How complete the data is: known disclosure reports by chamber, year and state "
-             "(published, in review, refused and others). Use it before saying that somebody did "
-             "not trade, and when a search finds nothing."),
-        .arguments = get_coverage_arguments,
-        .path = STR_INIT("/api/v1/coverage"),
-        .answers = TOOL_ANSWER_ONE,
-        .start = relay_start,
-        .answered = relay_answered,
-    },
+            "There is no trade with this id. Pass an id exactly as another tool returned it."),
+    TOOL(
+        ONE, "get_coverage", "What the data covers", "/api/v1/coverage", get_coverage_arguments,
+        "How complete the data is: known disclosure reports by chamber, year and state (published, "
+        "in review, refused and others). Use it before saying that somebody did not trade, and "
+        "when a search finds nothing.",
+        RELAY),
 };
 
 const struct tool *tool_at(size_t i)

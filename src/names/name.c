@@ -25,9 +25,8 @@ static const struct {
     {STR_INIT("chair chairman chairwoman congressperson delegate leader majority minority speaker "
               "us whip"),
      TYPED, TYPED}, /* some are last names of filers */
-    {STR_INIT(
-         "aprn bsn cfa cfp cpa dds dmd dnp dpm dsc dvm edd esq esquire faap facp facs llm mba md "
-         "mph msn pharmd phd psyd ret retired rn rph usaf usar uscg usmc usn"),
+    {STR_INIT("aprn bsn cfa cfp cpa dds dmd dnp dpm dsc dvm edd esq esquire faap facp facs llm mba "
+              "md mph msn pharmd phd psyd ret retired rn rph usaf usar uscg usmc usn"),
      0, ANY},
     {STR_INIT("dc do jd od usa"), 0, FAMILY}, /* "Vance, J.D." is typed */
 };

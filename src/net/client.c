@@ -9,7 +9,7 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
-#include "base/no_memory.h"
+#include "base/mem.h"
 #include "net/kept.h"
 #include "net/target.h"
 

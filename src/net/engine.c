@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include "base/mem.h"
-
 CURL *engine_take_easy(struct outgoing *o)
 {
     return o->spare_count ? o->spare[--o->spare_count] : curl_easy_init();

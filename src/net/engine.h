@@ -8,7 +8,6 @@
 #include <sys/queue.h>
 #include <uv.h>
 
-#include "base/err.h"
 #include "net/curl_loop.h"
 #include "net/outgoing_types.h"
 #include "net/resolver.h"

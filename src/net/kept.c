@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/socket.h>
 
 #include "base/mem.h"

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include <stddef.h>
 #include <sys/queue.h>
 
 #include "net/net_address.h"

@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
-#include <string.h>
 
 bool net_address_parse(struct str text, union net_address *ret)
 {

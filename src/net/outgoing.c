@@ -2,10 +2,8 @@
  * delivers it. The status line decides the result, unless the head that it begins is wrong. */
 #include "net/outgoing.h"
 
-#include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 #include "net/engine.h"
 #include "net/target.h"
 #include "net/transfer.h"
@@ -216,10 +214,10 @@ static enum err add_header(struct outgoing_request *r, struct str line, struct f
 static enum err add_headers(
     struct outgoing_request *r, const struct outgoing_post *post, struct fail *fail)
 {
-    enum err err = add_header(r, STR("Expect:"), fail); /* libcurl's own would wait for a 100 */
-    for (size_t i = 0; !err && i < post->header_count; i++)
-        err = add_header(r, post->headers[i], fail);
-    return err;
+    TRY(add_header(r, STR("Expect:"), fail)); /* libcurl's own would wait for a 100 */
+    for (size_t i = 0; i < post->header_count; i++)
+        TRY(add_header(r, post->headers[i], fail));
+    return OK;
 }
 
 /* --- lifetime */

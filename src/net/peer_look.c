@@ -1,14 +1,12 @@
 /* libcurl connects and does no more (CURLOPT_CONNECT_ONLY); see peer_look.h. */
 #include "net/peer_look.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include <curl/curl.h>
 
 #include "base/instant.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 
 struct peer_call {
     CURL *easy;

@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-#include "base/no_memory.h"
+#include "base/mem.h"
 
 enum { SCHEME_SHOWN_MAX = 20 };
 

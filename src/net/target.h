@@ -9,7 +9,6 @@
 #pragma once
 
 #include "address/address.h"
-#include "base/err.h"
 #include "base/mem.h"
 
 enum { TARGET_URL_MAX = 2048, TARGET_HOST_MAX = 253, TARGET_LABEL_MAX = 63 };

@@ -2,15 +2,12 @@
 #include "net/transfer.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "address/address_class.h"
-#include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/no_memory.h"
 #include "net/engine.h"
 
 enum {

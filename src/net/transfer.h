@@ -13,7 +13,6 @@
 #include <curl/curl.h>
 #include <sys/queue.h>
 
-#include "base/err.h"
 #include "net/net_address.h"
 #include "net/outgoing_types.h"
 #include "net/resolver.h"

@@ -60,15 +60,15 @@ static const struct shape_field change_rows[] = {
     {INSTANT("at", change_entry, at),
      SAYS("When it was made. It never steps back along the sequence.")},
     {LISTED("kind", change_entry, kind, &shape_change_kinds),
-     SAYS("published, corrected (a published field changed), withdrawn (the trade left lists "
-          "and counts), reinstated (a withdrawal was taken back) or signal (the [conflict "
+     SAYS("published, corrected (a published field changed), withdrawn (the trade left lists and "
+          "counts), reinstated (a withdrawal was taken back) or signal (the [conflict "
           "signal](/docs/conflict) or its reason changed).")},
     {TEXT("tradeId", change_entry, trade_id), OR_NULL,
      SAYS("The trade; null for an entry about the filing alone.")},
     {TEXT("filingId", change_entry, filing_id), SAYS("The filing.")},
     {TEXT("field", change_entry, field), OR_NULL,
-     SAYS("Name of the member that changed, such as ticker, or "
-          "[conflictReason](/docs/conflict); null for other kinds.")},
+     SAYS("Name of the member that changed, such as ticker, or [conflictReason](/docs/conflict); "
+          "null for other kinds.")},
     {TEXT("old", change_entry, old), OR_NULL, SAYS("Its value before, as text.")},
     {TEXT("new", change_entry, new), OR_NULL, SAYS("Its value since, as text.")},
     {TEXT("reason", change_entry, reason), OR_NULL, SAYS("Why; null when not stated.")},

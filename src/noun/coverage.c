@@ -154,23 +154,21 @@ SHAPE(
 
 static const struct shape_field coverage_sample_rows[] = {
     {MONTH("from", shape_sample, from), SAYS("The first month, YYYY-MM.")},
-    {MONTH("to", shape_sample, to), SAYS("The last month: the present one. The sample has "
-                                         "the checks of these twelve months.")},
+    {MONTH("to", shape_sample, to),
+     SAYS("The last month: the present one. The sample has the checks of these twelve months.")},
     {COUNT("checked", shape_sample, share.checked),
-     SAYS("Trades that a person typed again from the document, without seeing what is "
-          "published.")},
+     SAYS("Trades that a person typed again from the document, without seeing what is published.")},
     {COUNT("wrong", shape_sample, share.wrong),
-     SAYS("Of these, how many were published with a value that the document does not "
-          "state.")},
+     SAYS("Of these, how many were published with a value that the document does not state.")},
     SHARES(shape_sample),
     {COUNT("waiting", shape_sample, waiting), SAYS("Drawn trades that no person has typed yet.")},
     {COUNT("undecided", shape_sample, undecided),
-     SAYS("Drawn trades that were typed and differ from what is published. Until a person "
-          "decides which is wrong, they do not count as checked: if all of them are "
-          "published wrong, wrong is higher by this number.")},
+     SAYS("Drawn trades that were typed and differ from what is published. Until a person decides "
+          "which is wrong, they do not count as checked: if all of them are published wrong, wrong "
+          "is higher by this number.")},
     {COUNT("unreadable", shape_sample, unreadable),
-     SAYS("Drawn trades of which a value cannot be read in the document. They do not count "
-          "as checked.")},
+     SAYS("Drawn trades of which a value cannot be read in the document. They do not count as "
+          "checked.")},
     {COUNT("skipped", shape_sample, skipped),
      SAYS("Drawn trades that a person could not check, with a reason.")},
     {COUNT("expired", shape_sample, expired),
@@ -179,19 +177,19 @@ static const struct shape_field coverage_sample_rows[] = {
     {COUNT("documentsWaiting", shape_sample, documents_waiting),
      SAYS("Drawn documents whose rows no person has counted yet.")},
     {COUNT("documentsUndecided", shape_sample, documents_undecided),
-     SAYS("Drawn documents whose count differs from the known rows, until a second count. "
-          "They are not in documentsCounted.")},
+     SAYS("Drawn documents whose count differs from the known rows, until a second count. They are "
+          "not in documentsCounted.")},
     {COUNT("documentsSkipped", shape_sample, documents_skipped),
      SAYS("Drawn documents whose rows a person could not count.")},
     {COUNT("documentsExpired", shape_sample, documents_expired),
      SAYS("Drawn documents that were not counted within 30 days, ever.")},
     {INSTANT("drawnAt", shape_sample, drawn_at), OR_NULL, SAYS("The last draw; null: none yet.")},
     {LIST("groups", shape_sample, groups, group_count, &shape_coverage_sample_group),
-     SAYS("By chamber and kind of document; empty before the first draw. Each group is "
-          "drawn from on its own. The rate above weighs each group by its trades.")},
+     SAYS("By chamber and kind of document; empty before the first draw. Each group is drawn from "
+          "on its own. The rate above weighs each group by its trades.")},
     {LIST("months", shape_sample, months, month_count, &shape_coverage_sample_month),
-     SAYS("By month of the check, newest first, and by group; without months and groups in "
-          "which nothing was checked.")},
+     SAYS("By month of the check, newest first, and by group; without months and groups in which "
+          "nothing was checked.")},
     {LIST("fields", shape_sample, fields, field_count, &shape_coverage_sample_field),
      SAYS("Fields of checked trades in which both readings differed.")},
 };
@@ -202,14 +200,13 @@ SHAPE(
 
 static const struct shape_field coverage_rows[] = {
     {LISTED("data", shape_coverage, data, &shape_data_kinds), OR_NULL,
-     SAYS("real, or invented: made up by `stockact demo`. Null while the server has no "
-          "data.")},
+     SAYS("real, or invented: made up by `stockact demo`. Null while the server has no data.")},
     {ROWS("counts", shape_coverage, counts, &shape_coverage_count),
      SAYS("By chamber, year and state.")},
     {COUNT("total", shape_coverage, total), SAYS("The sum of counts.")},
     {ROWS("indexes", shape_coverage, indexes, &shape_coverage_index),
-     SAYS("The official indexes. Counts of any other chamber and year are of the reports "
-          "that are known here: their total is not known.")},
+     SAYS("The official indexes. Counts of any other chamber and year are of the reports that are "
+          "known here: their total is not known.")},
     {POINTER("newestDocument", shape_coverage, newest, &shape_coverage_document), OR_NULL,
      SAYS("The newest official document; null when there is none.")},
     {OBJECT("review", shape_coverage, review, &shape_coverage_review),

@@ -114,11 +114,10 @@ static void put_members(struct csv *csv, const struct shape_object *object, stru
 /* The columns of an object or of a head, from after its brace to its end. */
 static void put_object(struct csv *csv, const struct shape_object *object, struct str json)
 {
-    struct scan scan;
+    SCOPED(scan_finish) struct scan scan;
     scan_init(&scan, json);
     scan_expect(&scan, STR("{"));
     put_members(csv, object, &scan);
-    scan_finish(&scan);
 }
 
 void shape_object_csv(struct buf *b, const struct shape_object *object, const void *value)

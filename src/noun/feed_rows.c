@@ -1,7 +1,6 @@
 /* The tables of politicians and symbols; see feed_rows.h. */
 #include "noun/feed_rows.h"
 
-#include "market/industry.h"
 #include "noun/lists.h"
 #include "noun/rows.h"
 #include "noun/trade.h"

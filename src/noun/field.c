@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/crypto.h"

@@ -9,7 +9,7 @@
 
 void shape_filing_read(struct str json, struct arena *arena, struct filing *ret)
 {
-    struct scan scan;
+    SCOPED(scan_finish) struct scan scan;
     *ret = (struct filing){.published_at = INSTANT_NONE};
     scan_init(&scan, json);
     scan_expect(&scan, STR("{"));
@@ -19,7 +19,6 @@ void shape_filing_read(struct str json, struct arena *arena, struct filing *ret)
         scan_value_set(field, scan_scalar(&scan), arena, ret);
         scan_member_end(&scan);
     }
-    scan_finish(&scan);
 }
 
 /* spec 2.4, in its order */

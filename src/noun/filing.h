@@ -1,7 +1,6 @@
 /* The shape of the Filing (spec 2.4). */
 #pragma once
 
-#include "base/mem.h"
 #include "noun/field.h"
 #include "rule/model.h"
 

@@ -16,9 +16,8 @@
 static const struct shape_field group_rows[] = {
     {TOLD_OBJECT("politician", &shape_politician_ref), .optional = true,
      SAYS("The politician, as the newest trade of the group has it. In CSV, the slug.")},
-    {ANY("ticker"),
-     SAYS("The symbol; trades of a former symbol are in the group of the symbol that it became. "
-          "Null for trades without a resolved symbol.")},
+    {ANY("ticker"), SAYS("The symbol; trades of a former symbol are in the group of the symbol "
+                         "that it became. Null for trades without a resolved symbol.")},
     {ANY("party"), SAYS("Party at the filing date.")},
     {ONE_OF("chamber", &shape_chambers), SAYS("Chamber at the filing date.")},
     {ANY("state"), SAYS("State at the filing date.")},

@@ -8,7 +8,6 @@
 #include "rule/date_doubt.h"
 #include "rule/event_type.h"
 #include "rule/invented.h"
-#include "rule/model.h"
 #include "rule/report_state.h"
 #include "rule/sample.h"
 

@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
-#include "base/json_out.h"
 #include "base/mem.h"
 #include "noun/field.h"
 
@@ -44,14 +42,13 @@ struct param {
     struct str example; /* PARAM_TYPE_ID: param_accepts says it too */
 };
 
-/* A row of a table of parameters: its place there, type, name, description, example, and more. */
-#define PARAM(id, kind, called, says, shown, ...)                                                  \
-    [id] = {                                                                                       \
-        .type = (kind),                                                                            \
-        .name = STR_INIT(called),                                                                  \
-        .description = STR_INIT(says),                                                             \
-        .example = STR_INIT(shown),                                                                \
-        __VA_ARGS__}
+/* A row of a table of parameters: its type, name, description, example, and more. */
+#define PARAM_ROW(kind, called, says, shown, ...)                                                  \
+    {                                                                                              \
+        .type = (kind), .name = STR_INIT(called), .description = STR_INIT(says),                   \
+        .example = STR_INIT(shown), __VA_ARGS__                                                    \
+    }
+#define PARAM(id, ...) [id] = PARAM_ROW(__VA_ARGS__) /* with its place there */
 
 /* A value in its normal form. Numbers and texts that a type does not use are 0 and as given. */
 struct param_value {

@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 #include "noun/field.h"
 
 #define NAMED(text, what) .name = STR_INIT(text), .key = STR_INIT("\"" text "\":"), .kind = what

@@ -2,7 +2,6 @@
 #include "noun/scan.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hidden.h"
 #include "base/instant.h"

@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/mem.h"
 #include "noun/field.h"
 

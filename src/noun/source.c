@@ -83,8 +83,7 @@ static const struct shape_field trade_source_rows[] = {
     {POINTER("company", shape_trade_source, company, &shape_confirmed_company), OR_NULL,
      SAYS("The company that a reviewer confirmed where the document prints no symbol: ticker stays "
           "null, and the [conflict signal](/docs/conflict) may rest on it. Null: the symbol is "
-          "printed, or nobody has "
-          "confirmed a company.")},
+          "printed, or nobody has confirmed a company.")},
     {MAYBE("capGainsOver200", shape_trade_source, cap_gains), OR_NULL, SAYS(SHAPE_CAP_GAINS)},
     REVIEW(shape_trade_source, from.),
     {LISTED("entry", shape_trade_source, entry, &shape_entries), OR_NULL,
@@ -141,8 +140,8 @@ static const struct shape_field conflict_jurisdiction_rows[] = {
     {TOLD(SHAPE_STRING, "ground"),
      SAYS("rule: a rule of the chamber, a resolution or a statute names the industry. panel: the "
           "jurisdiction of a subcommittee does. part: such a text names a part of the industry. "
-          "appropriations: it decides on money. act: the "
-          "committee heard, wrote to, subpoenaed or reported on the company.")},
+          "appropriations: it decides on money. act: the committee heard, wrote to, subpoenaed or "
+          "reported on the company.")},
     {TOLD(SHAPE_STRING, "jurisdiction"),
      SAYS("What it oversees of the industry, in a few words; of an act, what it did and when.")},
     {TOLD(SHAPE_STRING, "source"), SAYS("The rule, statement or official page that says so.")},
@@ -201,8 +200,8 @@ static const struct shape_field conflict_rows[] = {
     {TOLD(SHAPE_STRING, "grade"),
      SAYS("How directly the lists meet, by the best seat. A: primary business, seat in force, "
           "jurisdiction by rule or a subcommittee's own. B: a secondary business, or the whole "
-          "committee by a subcommittee's jurisdiction. C: a later list, a fund of one sector, "
-          "a part of the industry, or Appropriations.")},
+          "committee by a subcommittee's jurisdiction. C: a later list, a fund of one sector, a "
+          "part of the industry, or Appropriations.")},
     {TOLD(SHAPE_DAY, "seatsAsOf"), .format = STR_INIT("date"),
      SAYS("Day of the list of seats that was used.")},
     {TOLD_LIST("committees", &shape_conflict_committee),

@@ -1,8 +1,6 @@
 /* The Trade's table and what is printed from it; see trade.h. */
 #include "noun/trade.h"
 
-#include <string.h>
-
 #include "noun/lists.h"
 #include "noun/rows.h"
 

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/model.h"
 
 /* `head` and `tail` are from shape_trade_head and shape_trade_tail. Strings of *ret live in the

@@ -1,7 +1,6 @@
 /* What a key was used for, as the API, the commands and the export print it (decision 43). */
 #pragma once
 
-#include "base/mem.h"
 #include "noun/field.h"
 #include "rule/plan.h"
 #include "rule/usage.h"

@@ -1,7 +1,6 @@
 /* Digests of readings; see content.h. */
 #include "paper/content.h"
 
-#include "base/json_out.h"
 #include "paper/cell/printed.h"
 
 enum { CONTENT_SIZE_MAX = READING_INDEX_SIZE_MAX };

@@ -2,9 +2,7 @@
 #include "paper/document_copy.h"
 
 #include <errno.h>
-#include <string.h>
 
-#include "base/disk.h"
 #include "base/memory_file.h"
 #include "paper/readers.h"
 

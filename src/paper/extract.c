@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -239,12 +238,11 @@ static void take_reading(int output, struct arena *arena, struct reading *ret)
         return;
     }
     size_t size = (size_t)st.st_size;
-    char *json = mem_alloc(size);
+    MEM_FREED char *json = mem_alloc(size);
     if (pread(output, json, size, 0) != (ssize_t)size)
         unreadable(ret, STR("the reader's output cannot be read"));
     else if (reading_parse(str_of(json, size), arena, ret, &fail))
         unreadable(ret, arena_fmt(arena, "the reader returned an invalid reading: %s", fail.text));
-    mem_free(json);
 }
 
 static enum err read_in_child(
@@ -280,7 +278,7 @@ static enum err extract_by(
         unreadable(ret, STR("the file is larger than 256 MiB"));
         return OK;
     }
-    int output = memory_file_create("stockact-reading");
+    FD_CLOSED int output = memory_file_create("stockact-reading");
     if (output < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for the reading: %s", strerror(errno));
@@ -290,7 +288,6 @@ static enum err extract_by(
         *ret = (struct reading){.kind = READING_REFUSED, .reason = STR("it is not a PDF")};
     else
         err = read_in_child(x, job, paper, fd, output, arena, ret, fail);
-    memory_file_close(output);
     return err;
 }
 
@@ -372,19 +369,15 @@ static enum err run_work(
     bool ended = false;
     if (lseek(fd, 0, SEEK_SET) < 0)
         return fail_set(fail, ERR_IO, "the document cannot be read: %s", strerror(errno));
-    int output = memory_file_create("stockact-result");
+    FD_CLOSED int output = memory_file_create("stockact-result");
     if (output < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %s: %s", w->result, strerror(errno));
-    enum err err = extract_ask(x, &request, fd, output, &reply, &ended, fail);
-    if (!err && ended)
-        err = fail_set(fail, ERR_IO, "the extraction helper ended while %s", w->act);
-    if (!err)
-        err = check_work(w, &reply, part->page, fail);
-    if (!err)
-        err = take_result(w, output, to, fail);
-    memory_file_close(output);
-    return err;
+    TRY(extract_ask(x, &request, fd, output, &reply, &ended, fail));
+    if (ended)
+        return fail_set(fail, ERR_IO, "the extraction helper ended while %s", w->act);
+    TRY(check_work(w, &reply, part->page, fail));
+    return take_result(w, output, to, fail);
 }
 
 /* pdftoppm also exits with 0 if it could not draw the page. If a page needs too much memory, it

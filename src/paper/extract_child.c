@@ -11,7 +11,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/confine.h"
 #include "base/disk.h"
 #include "paper/extract_parts.h"

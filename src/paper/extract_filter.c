@@ -69,7 +69,7 @@ static bool allow_opening(scmp_filter_ctx filter)
 static bool export_filter(scmp_filter_ctx filter, struct sock_fprog *ret)
 {
     struct stat st;
-    int fd = memory_file_create("stockact-filter");
+    FD_CLOSED int fd = memory_file_create("stockact-filter");
     bool done = fd >= 0 && seccomp_export_bpf(filter, fd) == 0 && fstat(fd, &st) == 0 &&
                 st.st_size > 0 && (size_t)st.st_size % sizeof *ret->filter == 0;
     if (done) {
@@ -78,7 +78,6 @@ static bool export_filter(scmp_filter_ctx filter, struct sock_fprog *ret)
         ret->filter = mem_alloc(size);
         done = pread(fd, ret->filter, size, 0) == (ssize_t)size;
     }
-    memory_file_close(fd);
     return done;
 }
 

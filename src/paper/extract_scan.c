@@ -53,11 +53,11 @@ static enum err draw(struct scan_pages *r, int page, struct buf *ret, struct fai
     if (err != ERR_LIMIT && !(err == OK && is_too_large(buf_view(ret))))
         return err;
     buf_reset(ret);
-    err = extract_gray(r->x, r->document, &fitted, ret, fail);
+    TRY(extract_gray(r->x, r->document, &fitted, ret, fail));
     /* of a page for which pdftoppm has not enough memory */
-    if (!err && str_starts(buf_view(ret), STR("P5\n1 1\n")))
-        err = fail_set(fail, ERR_LIMIT, "the page is too large to draw");
-    return err;
+    if (str_starts(buf_view(ret), STR("P5\n1 1\n")))
+        return fail_set(fail, ERR_LIMIT, "the page is too large to draw");
+    return OK;
 }
 
 /* Why there is no reading; NULL: there is one. */
@@ -132,15 +132,13 @@ static enum err read_page(struct scan_pages *r, int page, struct reading *ret, s
     struct buf graymap;
     buf_init(&graymap, EXTRACT_PICTURE_SIZE_MAX);
     enum err err = draw(r, page, &graymap, fail);
-    int picture = err ? -1 : document_copy(buf_view(&graymap));
-    int output = err ? -1 : memory_file_create("stockact-page");
+    FD_CLOSED int picture = err ? -1 : document_copy(buf_view(&graymap));
+    FD_CLOSED int output = err ? -1 : memory_file_create("stockact-page");
     if (!err && (picture < 0 || output < 0 || lseek(picture, 0, SEEK_SET) < 0))
         err = fail_set(fail, ERR_IO, "cannot create a memory file for a page: %s", strerror(errno));
     buf_finish(&graymap);
     if (!err)
         err = read_picture(r, picture, output, page, ret, fail);
-    memory_file_close(picture);
-    memory_file_close(output);
     return err;
 }
 

@@ -3,7 +3,6 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <limits.h>
-#include <stddef.h>
 #include <zip.h>
 
 #include "base/hidden.h"

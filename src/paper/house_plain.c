@@ -10,7 +10,6 @@
  */
 #include "paper/house_plain.h"
 
-#include "base/str.h"
 #include "base/utf8.h"
 #include "paper/readers.h"
 

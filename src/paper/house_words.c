@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
 #include "paper/letter_case.h"
 
 enum {

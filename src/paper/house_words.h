@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 #include "paper/cell/cell.h"
 
 struct house_word {

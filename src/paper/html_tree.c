@@ -3,7 +3,6 @@
 
 #include <libxml/HTMLparser.h>
 #include <limits.h>
-#include <string.h>
 
 #include "base/buf.h"
 

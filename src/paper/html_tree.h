@@ -7,7 +7,6 @@
 #include <libxml/tree.h>
 
 #include "base/mem.h"
-#include "base/str.h"
 
 /* NULL: not HTML, or over the parser's limits. Free it with xmlFreeDoc. */
 xmlDoc *html_tree_parse(struct str html);

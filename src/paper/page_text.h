@@ -8,7 +8,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 
 enum {
     PAGE_TEXT_LINES_MAX = 4000,

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 
 /* The last run of seven or eight digits; the null string: none. Points into the name. */
 struct str paper_id_house(struct str name);

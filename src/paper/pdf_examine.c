@@ -132,14 +132,13 @@ static void examine_pages(struct pdf_examiner *x)
     int count = qpdf_get_num_pages(x->pdf);
     if (count <= 0 || count > PAGES_MAX)
         return;
-    struct pdf_flow_page *pages = mem_array((size_t)count, sizeof *pages);
+    MEM_FREED struct pdf_flow_page *pages = mem_array((size_t)count, sizeof *pages);
     for (int i = 0; i < count; i++)
         pages[i] = read_page(x, i);
     struct pdf_flow flow = pdf_flow_check(pages, (size_t)count);
     x->facts->pages = count;
     x->facts->gap = flow.gap;
     x->facts->restart = flow.restart;
-    mem_free(pages);
 }
 
 /* --- fonts */

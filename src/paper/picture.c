@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory_file.h"
+#include "base/disk.h"
 #include "paper/document_copy.h"
 #include "store/desk/draft.h"
 #include "store/desk/draft_row.h"
@@ -153,14 +153,11 @@ enum err scan_picture_draw(
     BUF_SCOPED(space, 2 * EXTRACT_PICTURE_SIZE_MAX);
     BUF_SCOPED(graymap, EXTRACT_PICTURE_SIZE_MAX);
     enum err err;
-    int fd = document_copy_pdf(document, &err, fail);
+    FD_CLOSED int fd = document_copy_pdf(document, &err, fail);
     if (fd < 0)
         return err;
-    err = extract_gray(x, fd, &part, &graymap, fail);
-    if (!err)
-        err = put(buf_view(&graymap), what, &space, ret, fail);
-    memory_file_close(fd);
-    return err;
+    TRY(extract_gray(x, fd, &part, &graymap, fail));
+    return put(buf_view(&graymap), what, &space, ret, fail);
 }
 
 enum { SIDE = 2200 }; /* of a page of a scan: letter paper with 200 dots per inch */
@@ -211,12 +208,10 @@ static enum err draw_plain(
     struct extractor *x, struct str bytes, int page, struct buf *ret, struct fail *fail)
 {
     enum err err;
-    int fd = document_copy_pdf(bytes, &err, fail);
+    FD_CLOSED int fd = document_copy_pdf(bytes, &err, fail);
     if (fd < 0)
         return err;
-    err = extract_picture(x, fd, page, ret, fail);
-    memory_file_close(fd);
-    return err;
+    return extract_picture(x, fd, page, ret, fail);
 }
 
 /* What is drawn, from one version of a document. */

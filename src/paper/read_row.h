@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "paper/cell/printed_symbol.h"
 #include "paper/reading.h"
 #include "rule/draft.h"

@@ -5,11 +5,8 @@
 #include "paper/reading.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 #include "base/hidden.h"
-#include "base/json_in.h"
-#include "base/json_out.h"
 #include "paper/cell/cells.h"
 
 static const struct str kind_names[READING_KIND_COUNT] = {

@@ -5,9 +5,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/mem.h"
 #include "paper/cell/cell_source.h"
 #include "rule/self_check.h"
 

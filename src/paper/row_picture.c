@@ -1,7 +1,7 @@
 /* Pictures of pages and rows; see row_picture.h. */
 #include "paper/row_picture.h"
 
-#include "base/memory_file.h"
+#include "base/disk.h"
 #include "paper/document_copy.h"
 #include "paper/readers.h"
 #include "scan/gray.h"
@@ -102,12 +102,10 @@ enum err page_picture_draw(
     struct extractor *x, struct str document, int page, int row, struct buf *ret, struct fail *fail)
 {
     enum err err;
-    int fd = document_copy_pdf(document, &err, fail);
+    FD_CLOSED int fd = document_copy_pdf(document, &err, fail);
     if (fd < 0)
         return err;
-    err = draw_page(x, fd, page, row, ret, fail);
-    memory_file_close(fd);
-    return err;
+    return draw_page(x, fd, page, row, ret, fail);
 }
 
 /* --- strips */
@@ -153,10 +151,8 @@ enum err row_picture_draw(
     struct extractor *x, struct str document, int row, int page, struct buf *ret, struct fail *fail)
 {
     enum err err;
-    int fd = document_copy_pdf(document, &err, fail);
+    FD_CLOSED int fd = document_copy_pdf(document, &err, fail);
     if (fd < 0)
         return err;
-    err = draw_row(x, fd, row, page, ret, fail);
-    memory_file_close(fd);
-    return err;
+    return draw_row(x, fd, row, page, ret, fail);
 }

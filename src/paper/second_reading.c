@@ -2,11 +2,8 @@
 #include "paper/second_reading.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "base/utf8.h"
-#include "paper/cell/cell.h"
 #include "paper/cell/html_cell.h"
 #include "paper/house_plain.h"
 #include "paper/house_words.h"

@@ -2,8 +2,6 @@
  * people/match.h. */
 #pragma once
 
-#include "base/mem.h"
-#include "base/str.h"
 #include "people/match.h"
 
 /* The name, in every form that the document and its index print. */

@@ -13,7 +13,6 @@
  */
 #pragma once
 
-#include "base/str.h"
 #include "store/public/member.h"
 
 enum {

@@ -263,7 +263,7 @@ enum err members_import(
     const struct progress_hook *progress, struct members_report *ret, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct members_read read = {.arena = &arena};
+    SCOPED(members_read_finish) struct members_read read = {.arena = &arena};
     struct members_report report = {0};
     enum err err = read_files(&read, files, count, progress, fail);
     if (!err)
@@ -274,6 +274,5 @@ enum err members_import(
     }
     if (!err)
         *ret = report;
-    members_read_finish(&read);
     return err;
 }

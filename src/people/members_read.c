@@ -1,8 +1,6 @@
 /* Shared by the readers of both formats; see members_read.h. */
 #include "people/members_read.h"
 
-#include <string.h>
-
 #include "base/csv_in.h"
 #include "base/hidden.h"
 #include "base/json_in.h"

@@ -1,8 +1,6 @@
 /* A bounded set of surrogate keys; see keys.h. */
 #include "purge/keys.h"
 
-#include <string.h>
-
 static const struct str every = STR_INIT("all");
 
 void purge_keys_init(struct purge_keys *keys)

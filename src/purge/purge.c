@@ -2,19 +2,12 @@
 #include "purge/purge.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <uv.h>
 
 #include "base/clock.h"
-#include "base/err.h"
-#include "base/instant.h"
-#include "base/json_out.h"
 #include "base/log.h"
-#include "base/mem.h"
 #include "base/thread.h"
-#include "db/writer.h"
 #include "feed/trade_filter.h"
 #include "net/outgoing.h"
 #include "noun/filing.h"
@@ -164,7 +157,7 @@ void changed_by_notice(
     struct signals signals = {feed, keys};
     struct finding_lines lines;
     struct fail fail;
-    rcu_read_begin();
+    RCU_READ();
     for (size_t i = 0; i < sizeof everything / sizeof *everything; i++)
         if (str_eq(noun, everything[i]))
             purge_keys_add_all(keys);
@@ -180,7 +173,6 @@ void changed_by_notice(
         if (!finding_key_parse(key, &lines) ||
             finding_each_changed(db, &lines, add_signal, &signals, &fail))
             purge_keys_add_all(keys);
-    rcu_read_end();
 }
 
 /* --- what becomes visible */
@@ -230,13 +222,12 @@ static void changed_between(
     filter.until_ms = until_ms;
     told.tests = &by_reader;
     told.test_count = 1;
-    rcu_read_begin();
+    RCU_READ();
     add_filings(feed, since_ms, until_ms, keys);
     add_trades(feed, &filter, NULL, keys); /* a filing can get more trades later */
     add_trades(feed, &told, &(struct span){since_ms, until_ms}, keys);
     if (purge_keys_any(keys))
         add_lists(keys);
-    rcu_read_end();
 }
 
 enum { RECORD_REASON_SIZE = 256 };
@@ -278,11 +269,9 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
     enum err err = job_run_each(db, JOB, INT64_MAX, 1, now_ms, note_last, &last, fail);
     if (err || (!failed && last != JOB_FAILED))
         return err;
-    err = job_run_begin(db, JOB, str_from(record->server), now_ms, &no, fail);
-    if (!err)
-        err = job_run_end(
-            db, no, now_ms, failed, failed ? result_of(&b, record->reason) : STR_NULL, fail);
-    return err;
+    TRY(job_run_begin(db, JOB, str_from(record->server), now_ms, &no, fail));
+    return job_run_end(
+        db, no, now_ms, failed, failed ? result_of(&b, record->reason) : STR_NULL, fail);
 }
 
 static void done(void *ctx, enum err err, const struct fail *fail)
@@ -417,20 +406,18 @@ void purge_after(struct purge *p, struct db *db, struct str noun, struct str key
 
 void purge_everything(struct purge *p)
 {
-    struct purge_keys keys;
+    SCOPED(purge_keys_finish) struct purge_keys keys;
     purge_keys_init(&keys);
     purge_keys_add_all(&keys);
     hand_over(p, &keys);
-    purge_keys_finish(&keys);
 }
 
 static void take_incoming(struct purge *p)
 {
-    pthread_mutex_lock(&p->lock);
+    LOCKED(&p->lock);
     purge_keys_merge(&p->fresh, &p->incoming);
     purge_keys_reset(&p->incoming);
     p->stats.waiting = purge_keys_any(&p->fresh);
-    pthread_mutex_unlock(&p->lock);
 }
 
 /* --- what becomes visible */
@@ -480,10 +467,9 @@ static void note_failure(struct purge *p, const char *reason)
 
 static void count(struct purge *p, bool succeeded)
 {
-    pthread_mutex_lock(&p->lock);
+    LOCKED(&p->lock);
     p->stats.succeeded += succeeded;
     p->stats.failed += !succeeded;
-    pthread_mutex_unlock(&p->lock);
 }
 
 static void end_batch(struct purge *p, const char *reason)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "base/json_out.h"
 #include "http/gzip.h"
 #include "noun/csv.h"
 #include "record/compat_row.h"

@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "db/db.h"
 
 struct compat_file {

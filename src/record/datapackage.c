@@ -2,7 +2,6 @@
 #include "record/datapackage.h"
 
 #include "base/codec.h"
-#include "base/json_out.h"
 #include "noun/extra.h"
 #include "noun/lists.h"
 #include "record/record_rows.h"

@@ -97,11 +97,8 @@ enum err record_file_digest(
 
 enum err record_file_flush(const char *path, struct fail *fail)
 {
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    enum err err = fd < 0 || fsync(fd) != 0 ? cannot("write", path, errno, fail) : OK;
-    if (fd >= 0)
-        close(fd);
-    return err;
+    FD_CLOSED int fd = open(path, O_RDWR | O_CLOEXEC);
+    return fd < 0 || fsync(fd) != 0 ? cannot("write", path, errno, fail) : OK;
 }
 
 void record_lines_open(struct record_lines *l, struct str path)

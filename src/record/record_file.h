@@ -5,9 +5,6 @@
  */
 #pragma once
 
-#include "base/crypto.h"
-#include "base/buf.h"
-#include "base/err.h"
 #include "db/db.h"
 #include "record/manifest.h"
 

@@ -136,11 +136,8 @@ enum err record_folder_begin(
 
 static enum err sync_folder(struct str path, struct fail *fail)
 {
-    int fd = open(path.p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    enum err err = fd < 0 || fsync(fd) != 0 ? cannot("flush", path, fail) : OK;
-    if (fd >= 0)
-        close(fd);
-    return err;
+    FD_CLOSED int fd = open(path.p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd < 0 || fsync(fd) != 0 ? cannot("flush", path, fail) : OK;
 }
 
 enum err record_folder_link(

@@ -8,7 +8,6 @@
 
 #include "base/csv_in.h"
 #include "base/json_in.h"
-#include "base/json_out.h"
 #include "db/flat_file.h"
 #include "record/datapackage.h"
 #include "record/record_rows.h"
@@ -98,10 +97,8 @@ static struct str value_text(const json_t *value, struct arena *arena)
         return json_is_true(value) ? STR("1") : STR("0");
     if (!value || json_is_null(value))
         return STR_NULL;
-    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-    struct str copy = arena_str(arena, str_from(text));
-    free(text);
-    return copy;
+    MEM_FREED char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    return arena_str(arena, str_from(text));
 }
 
 static void add_row(struct table_fill *t, const struct str *values)
@@ -174,7 +171,7 @@ static bool is_open(struct str text)
 static enum err add_rows(struct table_fill *t, struct str path, bool csv, struct fail *fail)
 {
     BUF_SCOPED(record, SIZE_MAX);
-    struct record_lines l;
+    SCOPED(record_lines_close) struct record_lines l;
     struct str line;
     bool header = csv;
     enum err err = OK;
@@ -189,7 +186,6 @@ static enum err add_rows(struct table_fill *t, struct str path, bool csv, struct
         header = false;
         buf_reset(&record);
     }
-    record_lines_close(&l);
     return err;
 }
 

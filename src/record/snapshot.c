@@ -130,7 +130,7 @@ static enum err write_signed(
 enum err snapshot_write(
     const struct snapshot_want *want, struct arena *arena, struct manifest *ret, struct fail *fail)
 {
-    struct record_writing w;
+    SCOPED(record_folder_end) struct record_writing w;
     *ret = (struct manifest){
         .day = day_str(arena, instant_day_utc(want->now_ms)),
         .created_at = want->now_ms,
@@ -158,6 +158,5 @@ enum err snapshot_write(
         err = write_signed(want, w.fresh, ret, arena, fail);
     if (!err)
         err = record_folder_publish(&w, ret->day, arena, fail);
-    record_folder_end(&w);
     return err;
 }

@@ -1,7 +1,6 @@
 /* Corrections; see correct.h. */
 #include "review/correct.h"
 
-#include "base/mem.h"
 #include "conflict/signal.h"
 #include "review/reason.h"
 #include "event/transaction.h"

@@ -34,13 +34,13 @@ static enum err find_office(struct correct_filing_run *r, struct fail *fail)
     bool other_day = instant_day_new_york(was) != instant_day_new_york(r->filed_at);
     if (!r->how->member && !other_day)
         return OK;
-    enum err err = office_at(
-        r->db, r->id, r->is.chamber, r->filed_at, r->how->printed_state, &r->arena, &office, fail);
-    if (!err && (r->how->member || office.has_term)) {
+    TRY(office_at(
+        r->db, r->id, r->is.chamber, r->filed_at, r->how->printed_state, &r->arena, &office, fail));
+    if (r->how->member || office.has_term) {
         r->is.party = office.party;
         r->is.state = office.state;
     }
-    return err;
+    return OK;
 }
 
 static enum err find_values(struct correct_filing_run *r, struct fail *fail)

@@ -1,8 +1,7 @@
 /* Compares rows with public trades; see difference.h. */
 #include "review/difference.h"
 
-#include "base/enum_names.h"
-#include "base/json_out.h"
+#include "base/closed_list.h"
 #include "store/public/trade.h"
 
 /* The fewest equal fields of a row and a similar trade. Details do not count: they change with the

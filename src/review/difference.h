@@ -16,7 +16,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "paper/cell/row_field.h"
 #include "store/desk/draft_row.h"
 

@@ -6,7 +6,6 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/str.h"
 
 struct db;
 

@@ -204,14 +204,14 @@ static void find_failed(
     for (size_t i = 0; i < query->check_count; i++) {
         const struct self_check *check = &query->checks[i];
         if (!check->passed)
-            add(list, (struct obstacle){
-                          .kind = OBSTACLE_CHECK,
-                          .name = check->name,
-                          .what = arena_fmt(
-                              arena, "the check \"%.*s\" failed",
-                              STR_ARG(review_check_words(check->name))),
-                          .remedy = STR("verify the document, then waive the check with a "
-                                        "reason")});
+            add(list,
+                (struct obstacle){
+                    .kind = OBSTACLE_CHECK,
+                    .name = check->name,
+                    .what = arena_fmt(
+                        arena, "the check \"%.*s\" failed",
+                        STR_ARG(review_check_words(check->name))),
+                    .remedy = STR("verify the document, then waive the check with a reason")});
     }
 }
 

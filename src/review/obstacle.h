@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "paper/cell/cell_source.h"
 #include "review/difference.h"
 #include "rule/self_check.h"
 #include "store/desk/draft.h"

@@ -1,7 +1,6 @@
 /* The party and state of a filer at the filing date, as published (decision 7). */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/model.h"
 
 struct db;

@@ -51,12 +51,11 @@ static enum err put_filing(struct publish_run *p, bool *ret_is_new, struct fail 
     if (err && err != ERR_NOT_FOUND)
         return err;
     *ret_is_new = err == ERR_NOT_FOUND;
-    err = *ret_is_new ? OK : stand_on(p, &row, fail);
-    if (!err)
-        err = publish_write_document(&p->write, p->filing, fail);
-    if (!err && *ret_is_new)
-        err = publish_write_filing(&p->write, p->filing, INSTANT_NONE, &p->filing_no, fail);
-    return err;
+    TRY(*ret_is_new ? OK : stand_on(p, &row, fail));
+    TRY(publish_write_document(&p->write, p->filing, fail));
+    if (*ret_is_new)
+        TRY(publish_write_filing(&p->write, p->filing, INSTANT_NONE, &p->filing_no, fail));
+    return OK;
 }
 
 static size_t count_new(const struct publish_run *p)
@@ -117,14 +116,13 @@ enum err publish_within(
     struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
     struct publish_result *ret, struct fail *fail)
 {
-    struct publish_run *p = MEM_NEW(struct publish_run);
+    MEM_FREED struct publish_run *p = MEM_NEW(struct publish_run);
     p->write = (struct publish_write){.db = db, .by = by, .now_ms = now_ms};
     p->filing = filing;
     arena_init(&p->arena);
     enum err err = publish(p, ret, fail);
     publish_write_finish(&p->write);
     arena_finish(&p->arena);
-    mem_free(p);
     return err;
 }
 

@@ -63,10 +63,8 @@ enum err publish_chain(
 {
     struct publish_chain_run run = {.db = db, .arena = arena, .by = by, .now_ms = now_ms};
     bool own;
-    enum err err = db_join(db, &own, fail); /* each publication adds its own events */
-    if (err)
-        return err;
-    err = publish_after(&run, filing_id, fail);
+    TRY(db_join(db, &own, fail)); /* each publication adds its own events */
+    enum err err = publish_after(&run, filing_id, fail);
     err = db_leave(db, own, err, fail);
     if (!err)
         *ret = keep(&run);

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "review/publish_draft.h"
 
 struct publish_chain_item {

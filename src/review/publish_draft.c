@@ -151,9 +151,7 @@ static enum err add_new(struct publish_draft_run *p, struct fail *fail)
         return err;
     if (!err && filing.row_count == 0)
         return OK;
-    err = publish_within(p->db, &filing, p->by, p->now_ms, &published, fail);
-    if (err)
-        return err;
+    TRY(publish_within(p->db, &filing, p->by, p->now_ms, &published, fail));
     p->draft.publication_no = p->result.publication = published.publication;
     p->result.disclosed_at = published.disclosed_at;
     p->result.deliveries = published.deliveries;
@@ -305,10 +303,9 @@ static enum err correct_filed(struct publish_draft_run *p, struct fail *fail)
     enum err err = filing_find(p->db, is->filing_id, &p->arena, &filing, fail);
     if (err || filing.filing.filed_at == is->filed_at)
         return err == ERR_NOT_FOUND ? OK : err;
-    err = correct_filing(p->db, &filing, &correction, &corrected, fail);
-    if (!err)
-        p->result.change_seq = corrected.change_seq;
-    return err;
+    TRY(correct_filing(p->db, &filing, &correction, &corrected, fail));
+    p->result.change_seq = corrected.change_seq;
+    return OK;
 }
 
 /* A paper filing is typed by one person, or by two. */

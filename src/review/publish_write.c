@@ -2,7 +2,6 @@
 #include "review/publish_write.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "conflict/signal.h"
@@ -304,7 +303,7 @@ static enum err find_number(
 static enum err put_signals(
     struct publish_write *w, const struct draft_filing *f, const bool *skip, struct fail *fail)
 {
-    int64_t *numbers = mem_array(f->row_count + 1, sizeof *numbers);
+    MEM_FREED int64_t *numbers = mem_array(f->row_count + 1, sizeof *numbers);
     struct finding **findings = mem_array(f->row_count + 1, sizeof *findings);
     size_t count = 0;
     enum err err = OK;
@@ -316,7 +315,6 @@ static enum err put_signals(
     }
     if (!err)
         err = signal_put_new(w->db, numbers, findings, count, w->now_ms, fail);
-    mem_free(numbers);
     mem_free(findings);
     return err;
 }

@@ -2,7 +2,6 @@
  * transactions. */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/draft.h"
 #include "store/public/publication.h"
 

@@ -1,7 +1,6 @@
 /* The result of a publication in words. */
 #pragma once
 
-#include "base/mem.h"
 #include "review/publish_draft.h"
 
 /* "2 trades added, 1 row held back", or "nothing new"; in the arena. */

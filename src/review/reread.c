@@ -77,10 +77,9 @@ static enum err load(
     *ret_public = !err && (filing.state == FILING_PUBLISHED || filing.state == FILING_AMENDED);
     if (err || !*ret_public)
         return err == ERR_NOT_FOUND ? OK : err;
-    err = draft_row_load(r->db, r->draft.no, &r->arena, &r->stored, fail);
-    if (!err)
-        err = draft_history_each(r->db, r->draft.no, note_event, r, fail);
-    return err ? err : trade_each_of_filing(r->db, filing.no, note_trade, r, fail);
+    TRY(draft_row_load(r->db, r->draft.no, &r->arena, &r->stored, fail));
+    TRY(draft_history_each(r->db, r->draft.no, note_event, r, fail));
+    return trade_each_of_filing(r->db, filing.no, note_trade, r, fail);
 }
 
 /* Rows are matched by number, so there must be as many as before. */
@@ -245,10 +244,10 @@ static enum err compare_rows(
     enum err err = load(r, filing_id, &is_public, fail);
     if (err || !is_public)
         return err;
-    err = check_draft(r, count, fail);
-    for (size_t i = 0; i < count && !err; i++)
-        err = compare_row(r, &rows[i], fail);
-    return err;
+    TRY(check_draft(r, count, fail));
+    for (size_t i = 0; i < count; i++)
+        TRY(compare_row(r, &rows[i], fail));
+    return OK;
 }
 
 enum err reread_filing(
@@ -256,7 +255,7 @@ enum err reread_filing(
     int64_t document_version, const struct reread_choice *choice, reread_visit *visit, void *ctx,
     struct reread_result *ret, struct fail *fail)
 {
-    struct reread_run *r = MEM_NEW(struct reread_run);
+    MEM_FREED struct reread_run *r = MEM_NEW(struct reread_run);
     *ret = (struct reread_result){0};
     r->db = db;
     r->choice = choice;
@@ -267,6 +266,5 @@ enum err reread_filing(
     arena_init(&r->arena);
     enum err err = compare_rows(r, filing_id, rows, count, fail);
     arena_finish(&r->arena);
-    mem_free(r);
     return err;
 }

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "paper/cell/row_field.h"
 #include "rule/draft.h"
 

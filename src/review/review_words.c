@@ -1,8 +1,6 @@
 /* Words for editors; see review_words.h. */
 #include "review/review_words.h"
 
-#include "base/json_in.h"
-
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 struct word {
@@ -193,7 +191,7 @@ struct str review_does_words(enum difference_kind kind)
 size_t review_texts(struct str json, struct arena *arena, struct str *ret, size_t max)
 {
     struct fail unused;
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j;
     size_t count = 0;
     if (json_in_open(&j, STR("texts"), json, &unused) == OK)
         for (size_t i = 0; i < json_array_size(j.root) && count < max; i++) {
@@ -202,6 +200,5 @@ size_t review_texts(struct str json, struct arena *arena, struct str *ret, size_
                 ret[count++] =
                     arena_str(arena, str_of(json_string_value(text), json_string_length(text)));
         }
-    json_in_close(&j);
     return count;
 }

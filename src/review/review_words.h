@@ -2,7 +2,6 @@
  * effect of publishing a row, and actions. */
 #pragma once
 
-#include "base/mem.h"
 #include "paper/cell/cell_source.h"
 #include "review/difference.h"
 

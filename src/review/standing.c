@@ -1,11 +1,6 @@
 /* Loads the public data for a draft; see standing.h. */
 #include "review/standing.h"
 
-#include "base/json_in.h"
-#include "paper/cell/row_field.h"
-#include "review/difference.h"
-#include "store/desk/draft.h"
-#include "store/desk/draft_row.h"
 #include "store/public/filing.h"
 #include "store/public/trade.h"
 

@@ -1,7 +1,7 @@
 /* Names of the settings of accounts; see account_settings.h. */
 #include "rule/account_settings.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str signups[SIGNUP_COUNT] = {
     [SIGNUP_OFF] = STR_INIT("off"),

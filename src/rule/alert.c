@@ -1,7 +1,7 @@
 /* Rules, names and times of alerts; see alert.h. */
 #include "rule/alert.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str states[ALERT_STATE_COUNT] = {
     [ALERT_ENABLED] = STR_INIT("enabled"), [ALERT_PAUSED] = STR_INIT("paused"),

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "rule/model.h"
 
 enum alert_state {

@@ -2,7 +2,6 @@
 #include "rule/api_key.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/mem.h"

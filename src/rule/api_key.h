@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "base/str.h"
 
 enum {
     API_KEY_SIZE = 47,        /* svc_ + 43 */

@@ -2,7 +2,6 @@
 #include "rule/cursor.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/hash.h"

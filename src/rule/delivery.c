@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str delivery_states[DELIVERY_STATE_COUNT] = {
     [DELIVERY_PENDING] = STR_INIT("pending"),

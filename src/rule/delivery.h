@@ -16,7 +16,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/str.h"
 
 enum delivery_state {
     DELIVERY_PENDING, /* waiting or in flight */

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str state_names[DRAFT_STATE_COUNT] = {
     [DRAFT_WAITING] = STR_INIT("draft"),         [DRAFT_IN_REVIEW] = STR_INIT("in_review"),

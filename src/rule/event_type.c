@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str names[EVENT_TYPE_COUNT] = {
     [EVENT_TRADE_PUBLISHED] = STR_INIT("trade.published"),

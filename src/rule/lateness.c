@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "rule/date_doubt.h"
 
 enum { DAYS_NOTIFIED = 30, DAYS_TRADED = 45 };
@@ -35,8 +35,8 @@ static const struct {
          STR_INIT("The day on which the report was filed is not known.")},
     [LATE_ORIGINAL_MISSING] =
         {STR_INIT("original_missing"), LATE_UNKNOWN,
-         STR_INIT("The row is of an amendment. The report that it amends is not here, and may "
-                  "have disclosed the trade in time.")},
+         STR_INIT("The row is of an amendment. The report that it amends is not here, and may have "
+                  "disclosed the trade in time.")},
     [LATE_ORIGINAL_DIFFERS] =
         {STR_INIT("original_differs"), LATE_UNKNOWN,
          STR_INIT("The row is of an amendment. It may correct a row of the original report, which "

@@ -11,7 +11,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/str.h"
 
 enum late_status {
     LATE_STATUS_NONE,

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str chamber_names[CHAMBER_COUNT] = {
     [CHAMBER_HOUSE] = STR_INIT("house"),

@@ -7,7 +7,6 @@
 
 #include "base/err.h"
 #include "base/instant.h"
-#include "base/str.h"
 
 /* Closed lists. 0 is always "not stated"; _COUNT is one past the last. The names are the API's, and
  * the store keeps them. */

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 /* spec 5, "Plans" */
 static const struct plan_info plans[PLAN_COUNT] = {

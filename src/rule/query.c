@@ -1,8 +1,6 @@
 /* Query strings; see query.h. */
 #include "rule/query.h"
 
-#include <string.h>
-
 #include "base/codec.h"
 
 static bool has_escape(struct str text, bool plus_is_space)

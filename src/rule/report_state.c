@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct report_state_info states[REPORT_STATE_COUNT] = {
 #define REPORT_STATE_ROW(constant, name, words, meaning, moves)                                    \

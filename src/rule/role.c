@@ -1,7 +1,7 @@
 /* Roles; see role.h. */
 #include "rule/role.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str role_names[ROLE_COUNT] = {
     [ROLE_MEMBER] = STR_INIT("member"),

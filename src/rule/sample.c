@@ -2,9 +2,8 @@
 #include "rule/sample.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str kind_names[SAMPLE_KIND_COUNT] = {
     [SAMPLE_ELECTRONIC] = STR_INIT("electronic"), [SAMPLE_PAPER] = STR_INIT("paper")};

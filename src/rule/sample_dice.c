@@ -2,7 +2,6 @@
 #include "rule/sample_dice.h"
 
 #include <assert.h>
-#include <string.h>
 
 static uint64_t next_number(struct sample_dice *dice)
 {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/buf.h"
-#include "base/str.h"
 
 /* A part of all rows, checked on its own. */
 struct share_part {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/str.h"
 
 enum usage_kind {
     USAGE_OK,           /* 2xx */

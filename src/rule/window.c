@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/thread.h"
+
 enum {
     MINUTE_S = 60,
     /* A longer gap between readings, or a step forward, begins a new run: the minutes that were
@@ -170,13 +172,12 @@ struct window_time window_clock_read(struct window_clock *clock, int64_t now_ms)
 
 struct window_time window_clock_peek(struct window_clock *clock, int64_t now_ms)
 {
-    pthread_mutex_lock(&clock->lock);
+    LOCKED(&clock->lock);
     int64_t high = atomic_load(&clock->high_ms);
     bool back = steps_back(high, now_ms);
     struct window_time time = time_at(now_ms < high && !back ? high : now_ms, now_ms);
     size_t past = clock->run_count && !back ? clock->run_count - 1 : clock->run_count;
     time.again = runs_have(clock->runs, past, time.minute);
-    pthread_mutex_unlock(&clock->lock);
     return time;
 }
 

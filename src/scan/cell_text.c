@@ -1,8 +1,6 @@
 /* Texts of cells; see cell_text.h. */
 #include "scan/cell_text.h"
 
-#include <string.h>
-
 #include "paper/cell/printed.h"
 
 /* Percent, as the program states them: how sure it must be. */

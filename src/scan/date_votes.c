@@ -1,11 +1,7 @@
 /* Dates in several looks; see date_votes.h. */
 #include "scan/date_votes.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "scan/cell_text.h"
-#include "scan/sheet_items.h"
 
 enum {
     AGREE_MIN = 2,   /* looks, of a date that other rows have too */

@@ -146,9 +146,9 @@ static bool put_png(
     struct buf *b, const struct gray *gray, const struct gray_look *look, int colours)
 {
     size_t packed_n;
-    uint8_t *packed = pack(gray, look, &packed_n);
+    MEM_FREED uint8_t *packed = pack(gray, look, &packed_n);
     uLongf small_n = compressBound(packed_n);
-    uint8_t *small = mem_alloc(small_n);
+    MEM_FREED uint8_t *small = mem_alloc(small_n);
     int result = compress2(small, &small_n, packed, packed_n, Z_BEST_COMPRESSION);
     assert(result == Z_OK);
     buf_str(b, STR("\x89PNG\r\n\x1a\n"));
@@ -157,8 +157,6 @@ static bool put_png(
         put_palette(b);
     put_chunk(b, "IDAT", str_of((const char *)small, small_n));
     put_chunk(b, "IEND", STR(""));
-    mem_free(small);
-    mem_free(packed);
     return !b->overflow;
 }
 

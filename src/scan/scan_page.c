@@ -4,12 +4,10 @@
 #include <stdlib.h>
 
 #include "base/search.h"
-#include "base/str.h"
 #include "paper/cell/printed.h"
 #include "scan/cell_text.h"
 #include "scan/date_votes.h"
 #include "scan/row_marks.h"
-#include "scan/scan_row.h"
 #include "scan/sheet_items.h"
 #include "scan/text_rows.h"
 

@@ -1,8 +1,6 @@
 /* The sheet; see sheet.h. */
 #include "scan/sheet.h"
 
-#include <string.h>
-
 #include "scan/strokes.h"
 
 enum {

@@ -3,9 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
 #include "base/hidden.h"
-#include "base/mem.h"
 #include "base/search.h"
 
 /* Filled lines. */

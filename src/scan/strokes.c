@@ -1,10 +1,6 @@
 /* Strokes; see strokes.h. */
 #include "scan/strokes.h"
 
-#include <string.h>
-
-#include "base/mem.h"
-
 enum {
     AREA_MAX = 1500 * 600,
     SPECK_INK = 3, /* dots: as much is nothing, not even the dot of an i */

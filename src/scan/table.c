@@ -2,7 +2,6 @@
 #include "scan/table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Columns by their widths. */
 

@@ -1,8 +1,6 @@
 /* Rows of text; see text_rows.h. */
 #include "scan/text_rows.h"
 
-#include "base/buf.h"
-#include "base/mem.h"
 #include "scan/cell_text.h"
 
 enum {

@@ -12,7 +12,6 @@
 #include "alert/pass.h"
 #include "base/clock.h"
 #include "base/json_out.h"
-#include "base/log.h"
 #include "base/thread.h"
 #include "db/store.h"
 #include "edge/metric.h"
@@ -238,8 +237,8 @@ static enum err send_period(
     if (err || !due)
         return err;
     day_print(today.day, period);
-    err = send_digest(job, work, pace, str_of(period, sizeof period), totals, fail);
-    return err ? err : write_and_pause(job, digest_done, &today, fail);
+    TRY(send_digest(job, work, pace, str_of(period, sizeof period), totals, fail));
+    return write_and_pause(job, digest_done, &today, fail);
 }
 
 /* At once first: a trade that matches two alerts of a person is not repeated in the digest. */
@@ -368,10 +367,10 @@ static enum err look_and_run(struct alert_job *job, struct fail *fail)
     if (err || !due || leased)
         return err;
     job->claimed = false;
-    err = write_row(job, claim, fail);
-    if (!err && job->claimed)
+    TRY(write_row(job, claim, fail));
+    if (job->claimed)
         run(job);
-    return err;
+    return OK;
 }
 
 /* --- the thread */

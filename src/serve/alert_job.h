@@ -11,7 +11,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/seal.h"
 #include "config/settings.h"
 #include "db/writer.h"

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/log.h"
-#include "base/mem.h"
 #include "base/thread.h"
 #include "serve/background.h"
 #include "store/run/job.h"

@@ -2,7 +2,6 @@
 #include "serve/figures.h"
 
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -139,10 +138,9 @@ static int64_t count(struct figures *f)
     counted.took_ms = counted.counted_ms - began_ms;
     if (err)
         return 0;
-    pthread_mutex_lock(&f->lock);
+    LOCKED(&f->lock);
     f->counted = counted;
     f->known = true;
-    pthread_mutex_unlock(&f->lock);
     return counted.took_ms;
 }
 
@@ -214,9 +212,8 @@ bool figures_get(struct figures *f, struct figures_counted *ret)
 {
     if (!f)
         return false;
-    pthread_mutex_lock(&f->lock);
+    LOCKED(&f->lock);
     bool known = f->known;
     *ret = f->counted;
-    pthread_mutex_unlock(&f->lock);
     return known;
 }

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "config/settings.h"
 #include "serve/follow.h"
 #include "store/account/alert_match.h"

@@ -3,13 +3,11 @@
 
 #include <poll.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/instant.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "db/store.h"

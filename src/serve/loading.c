@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "base/instant.h"
 #include "base/log.h"
 #include "base/progress_hook.h"
 #include "db/migrate.h"

@@ -4,9 +4,7 @@
 #include <dirent.h>
 #include <libgen.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "store/public/sealed.h"
 
 static struct str key_of(const uint8_t key[static SECRET_KEY_SIZE])
@@ -150,8 +148,8 @@ static enum err claim(
     enum err err = check_sealed(file, db, mark, key, fail);
     if (err || read_only)
         return err;
-    err = db_begin(db, fail);
-    return err ? err : db_end(db, key_mark_claim(db, mark, fail), fail);
+    TRY(db_begin(db, fail));
+    return db_end(db, key_mark_claim(db, mark, fail), fail);
 }
 
 static enum err make(
@@ -199,8 +197,8 @@ enum err master_key_open(
     if (str_is_null(file))
         return fail_set(
             fail, ERR_REFUSED,
-            "STOCKACT_SECRET_KEY_FILE is not set: with PostgreSQL, create a file of 32 "
-            "random bytes with mode 0600 and give it to every server");
+            "STOCKACT_SECRET_KEY_FILE is not set: with PostgreSQL, create a file of 32 random "
+            "bytes with mode 0600 and give it to every server");
     enum err err = key_mark_get(db, &needed, fail);
     if (!err)
         err = open_marked(file, db, &needed, use, read_only, ret, fail);

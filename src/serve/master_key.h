@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "config/secret_key.h"
 #include "store/account/key_mark.h"
 

@@ -2,8 +2,6 @@
 #include "serve/sample_job.h"
 
 #include "base/clock.h"
-#include "base/log.h"
-#include "base/mem.h"
 #include "db/store.h"
 #include "review/desk/sample_plan.h"
 #include "serve/daily_job.h"

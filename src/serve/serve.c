@@ -13,42 +13,308 @@
 #include "serve/serve.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
-#include <string.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "account/password.h"
 #include "api/api.h"
+#include "api/metrics.h"
+#include "base/buf.h"
 #include "base/build.h"
 #include "base/clock.h"
-#include "config/settings.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "db/db.h"
 #include "db/store.h"
+#include "db/writer.h"
+#include "edge/metric.h"
+#include "feed/feed.h"
 #include "http/server.h"
 #include "rule/invented.h"
 #include "serve/alert_job.h"
 #include "serve/daily_on.h"
-#include "serve/damage.h"
 #include "serve/figures.h"
 #include "serve/follow.h"
 #include "serve/loading.h"
-#include "serve/recount.h"
 #include "serve/sample_job.h"
 #include "serve/serve_confine.h"
-#include "serve/serve_metrics.h"
 #include "serve/serve_purge.h"
 #include "serve/serve_secrets.h"
-#include "serve/serve_signals.h"
-#include "serve/serve_watch.h"
 #include "serve/serve_webhooks.h"
 #include "serve/service_manager.h"
 #include "serve/sweep_job.h"
 #include "serve/sync_job.h"
 #include "serve/writeback.h"
 #include "site/site.h"
+#include "status/condition.h"
+#include "store/check/chain_check.h"
+#include "store/desk/draft_tally.h"
 #include "store/row/meta.h"
 #include "store/row/node.h"
+
+/*
+ * Counts the doubts of scans in the reviewers' queue again, after the start of a server: earlier
+ * versions counted fewer (store/desk/draft_tally.h). It runs in the lowest class of the writer, a
+ * few drafts in each transaction, and writes only what is wrong. */
+
+struct recount {
+    struct writer *writer;
+    int64_t after; /* drafts up to this number are right */
+    bool more;
+};
+
+static enum err recount_run(struct db *db, void *ctx, struct fail *fail)
+{
+    struct recount *r = ctx;
+    int64_t after = r->after;
+    TRY(draft_tally_again(db, &after, &r->more, fail));
+    r->after = after;
+    return OK;
+}
+
+static void recount_go_on(void *ctx, enum err err, const struct fail *fail);
+
+static void recount_post(struct recount *r)
+{
+    /* A writer that stops takes no more jobs: the next server goes on. */
+    enum err ignored = writer_post(r->writer, WRITER_SWEEP, recount_run, recount_go_on, r);
+    (void)ignored;
+}
+
+static void recount_go_on(void *ctx, enum err err, const struct fail *fail)
+{
+    struct recount *r = ctx;
+    if (err)
+        log_line(
+            LOG_WARN, "cannot count the doubts of scans again: the next start of a server will",
+            LOG_S("reason", str_from(fail->text)));
+    else if (r->more)
+        recount_post(r);
+}
+
+/* Returns at once. `r` and the writer are borrowed until writer_stop, which ends the work. */
+static void recount_start(struct recount *r, struct writer *writer)
+{
+    *r = (struct recount){.writer = writer};
+    recount_post(r);
+}
+
+/* Reports published rows that the database gives back otherwise than they were published: lines of
+ * the log and counts for /metrics. */
+
+struct damage {
+    const struct feed *feed;
+    int64_t load;  /* the load that `lines` is about; used by the writer of the feed only */
+    int64_t lines; /* logged in it */
+    _Atomic int64_t chain_findings;
+};
+
+enum { LINES_MAX = 20 }; /* of one load */
+
+static void damage_note(void *ctx, const struct feed_damage *damage)
+{
+    struct damage *d = ctx;
+    int64_t load = feed_stats(d->feed).loads;
+    if (load != d->load)
+        d->lines = 0;
+    d->load = load;
+    if (++d->lines == LINES_MAX)
+        log_line(LOG_ERROR, "more published rows are damaged and not served: run `stockact check`");
+    if (d->lines >= LINES_MAX)
+        return;
+    log_line(
+        LOG_ERROR, "a published row is damaged and not served",
+        LOG_S("what", str_from(damage->what)), LOG_S("row", damage->id),
+        LOG_I("publication", damage->publication_no), LOG_I("count", damage->count));
+}
+
+/* From now on each load of the feed logs the rows that it leaves out: the first ones by name, and
+ * then that there are more. */
+static void damage_watch(struct damage *d, struct feed *feed)
+{
+    d->feed = feed;
+    d->load = -1;
+    feed_on_damage(feed, damage_note, d);
+}
+
+static void note_finding(void *ctx, struct str what)
+{
+    struct damage *d = ctx;
+    if (atomic_fetch_add(&d->chain_findings, 1) < LINES_MAX)
+        log_line(
+            LOG_ERROR, "the chain over publications is broken: run `stockact check`",
+            LOG_S("finding", what));
+}
+
+/* Verifies the entries of the chain over publications since the last checkpoint, and logs each
+ * finding. A finding does not stop the server: rows that match their digests are served. */
+static void damage_check_chain(struct damage *d, struct db *db)
+{
+    struct fail fail = {0};
+    int64_t findings;
+    atomic_store(&d->chain_findings, 0);
+    if (chain_check_new(db, note_finding, d, &findings, &fail))
+        log_line(
+            LOG_ERROR, "cannot verify the chain over publications",
+            LOG_S("reason", str_from(fail.text)));
+}
+
+static void damage_put_metrics(const struct damage *d, struct buf *b)
+{
+    metrics_put(b, METRIC_CHAIN_FINDINGS, (uint64_t)atomic_load(&d->chain_findings));
+}
+
+/* Metrics of the process and of its connection to the database. */
+
+enum { STATM_SIZE = 200, MS_NS = 1000000 };
+
+static int64_t processor_ms(void)
+{
+    struct timespec used;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used))
+        return 0;
+    return (int64_t)used.tv_sec * SECOND_MS + used.tv_nsec / MS_NS;
+}
+
+/* The second number of the file is the count of pages. -1: not known. */
+static int64_t resident_bytes(void)
+{
+    char line[STATM_SIZE] = "", *end;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file)
+        return -1;
+    bool read = fgets(line, sizeof line, file);
+    fclose(file);
+    strtoll(line, &end, 10);
+    return read ? strtoll(end, NULL, 10) * sysconf(_SC_PAGESIZE) : -1;
+}
+
+/* Version, start (`started_at`, by the wall clock), processor time and memory. */
+static void serve_metrics_put_process(struct buf *b, int64_t started_at)
+{
+    int64_t resident = resident_bytes();
+    metrics_put_type(b, METRIC_BUILD_INFO);
+    metrics_put_sample(b, METRIC_BUILD_INFO, METRIC_LABELS(build.version), 1);
+    metrics_put_ms(b, METRIC_PROCESS_CPU, processor_ms());
+    if (resident >= 0)
+        metrics_put(b, METRIC_PROCESS_MEMORY, (uint64_t)resident);
+    metrics_put(b, METRIC_PROCESS_START, (uint64_t)(started_at / SECOND_MS));
+}
+
+/* Whether the database answers, and the work of the writer. */
+static void serve_metrics_put_store(
+    struct buf *b, const struct follow *follow, const struct writer *writer)
+{
+    int64_t lag_ms = follow_lag_ms(follow);
+    struct writer_stats stats = writer_stats(writer);
+    metrics_put(b, METRIC_DATABASE_UP, lag_ms == 0);
+    metrics_put_ms(b, METRIC_FEED_LAG, lag_ms);
+    metrics_put_difference(b, METRIC_CLOCK_AHEAD, follow_clock_ahead_ms(follow));
+    metrics_put(b, METRIC_STORE_ERRORS, follow_errors(follow) + stats.failed);
+    metrics_put(b, METRIC_WRITER_COMMITS, stats.commits);
+    metrics_put(b, METRIC_WRITER_WAITING, stats.waiting);
+}
+
+/* The signals of a server: SIGTERM and SIGINT stop it, SIGHUP is ignored. */
+
+struct fail;
+
+/* Blocks SIGTERM and SIGINT before the first thread starts: only serve_signals_wait receives them.
+ */
+static void serve_signals_block(sigset_t *ret)
+{
+    sigemptyset(ret);
+    sigaddset(ret, SIGTERM);
+    sigaddset(ret, SIGINT);
+    pthread_sigmask(SIG_BLOCK, ret, NULL);
+    signal(SIGHUP, SIG_IGN);
+}
+
+/* Waits for one of them, at most this long. Returns its number; 0: none came. */
+static int serve_signals_wait(const sigset_t *signals, int wait_ms)
+{
+    const struct timespec wait = {wait_ms / 1000, wait_ms % 1000 * 1000000L};
+    int signal_number = sigtimedwait(signals, NULL, &wait);
+    return signal_number > 0 ? signal_number : 0;
+}
+
+/* Logs why the server stops: the signal, or for number 0 the reason in `fail`. */
+static void serve_signals_log(int number, const struct fail *fail)
+{
+    if (number)
+        log_line(
+            LOG_INFO, "stopping",
+            LOG_S("signal", str_from(number == SIGTERM ? "SIGTERM" : "SIGINT")));
+    else
+        log_line(LOG_ERROR, "stopping", LOG_S("reason", str_from(fail->text)));
+}
+
+/* Handles SIGALRM. Standard error may be full: write only if poll says so. */
+static void give_up(int signal_number)
+{
+    static const char text[] = "stockact: the shutdown took too long, counts may be lost\n";
+    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&room, 1, 0) == 1) {
+        ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
+        (void)unused;
+    }
+    _exit(EXIT_FAILURE);
+}
+
+/* Ends the process with a failure unless it exits within this time. */
+static void serve_signals_limit_stop(int64_t ms)
+{
+    signal(SIGALRM, give_up);
+    alarm((unsigned)((ms + 999) / 1000));
+}
+
+/* What a server finds in its own metrics, as Prometheus would (status/condition.h). Its main thread
+ * looks every few seconds; others read what holds. */
+
+struct api;
+
+struct serve_watch {
+    struct condition_watch watch;
+    int64_t looked_ms; /* by the monotonic clock */
+    _Atomic condition_set holding;
+};
+
+enum { WATCH_MS = 5000, METRICS_SIZE_MAX = 4 << 20 };
+
+/* Main thread. */
+static void serve_watch_tick(struct serve_watch *watch, const struct api *api)
+{
+    int64_t now_ms = clock_mono_ms();
+    BUF_SCOPED(metrics, METRICS_SIZE_MAX);
+    if (now_ms - watch->looked_ms < WATCH_MS)
+        return;
+    watch->looked_ms = now_ms;
+    if (getenv("WATCHDOG_USEC")) /* the unit has WatchdogSec */
+        service_manager_tell("WATCHDOG=1");
+    api_put_metrics(api, &metrics);
+    atomic_store(&watch->holding, condition_watch(&watch->watch, buf_view(&metrics), now_ms));
+}
+
+static void serve_watch_put_metrics(const struct serve_watch *watch, struct buf *b)
+{
+    condition_set holding = atomic_load(&watch->holding);
+    metrics_put_type(b, METRIC_CONDITION);
+    for (enum condition c = 0; c < CONDITION_COUNT; c++)
+        if (condition_info(c)->test)
+            metrics_put_sample(
+                b, METRIC_CONDITION, METRIC_LABELS(str_from(condition_info(c)->alert)),
+                holding >> c & 1);
+}
+
+/* --- the server */
 
 struct stream_bell {
     pthread_mutex_t lock;
@@ -65,18 +331,16 @@ struct stream_bell {
 /* NULL before the server is destroyed. */
 static void stream_bell_hang(struct stream_bell *bell, struct http_server *server)
 {
-    pthread_mutex_lock(&bell->lock);
+    LOCKED(&bell->lock);
     bell->server = server;
-    pthread_mutex_unlock(&bell->lock);
 }
 
 /* From any thread. */
 static void stream_bell_ring(struct stream_bell *bell)
 {
-    pthread_mutex_lock(&bell->lock);
+    LOCKED(&bell->lock);
     if (bell->server)
         http_server_wake_streams(bell->server);
-    pthread_mutex_unlock(&bell->lock);
 }
 
 enum { BENCH_FACTOR = 1000000 }; /* STOCKACT_BENCH_UNLIMITED multiplies the limits */
@@ -176,16 +440,11 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
 
 static enum err open_and_load(struct serve *s, struct fail *fail)
 {
-    struct db *db = NULL;
-    enum err err = store_lock_server(s->settings->database, &s->lock, fail);
-    if (!err)
-        err = loading_open(s->settings->database, &db, fail);
-    if (!err)
-        err = serve_secrets_open(&s->secrets, s->settings, db, fail);
-    if (!err)
-        err = load(s, db, fail);
-    db_close(db);
-    return err;
+    DB_SCOPED(db);
+    TRY(store_lock_server(s->settings->database, &s->lock, fail));
+    TRY(loading_open(s->settings->database, &db, fail));
+    TRY(serve_secrets_open(&s->secrets, s->settings, db, fail));
+    return load(s, db, fail);
 }
 
 /* Called on the writer's thread after each commit. */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/log.h"
 #include "config/values.h"
 #include "db/client_files.h"
 

@@ -2,7 +2,6 @@
  * the follower applies, and writes its metrics. */
 #pragma once
 
-#include "base/buf.h"
 #include "config/settings.h"
 #include "purge/purge.h"
 

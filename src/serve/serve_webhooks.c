@@ -5,7 +5,6 @@
 
 #include "base/build.h"
 #include "edge/metric.h"
-#include "base/log.h"
 #include "webhook/notice.h"
 
 /* The name under which this server holds leases. It is the same after a restart, so the server

@@ -1,7 +1,6 @@
 /* Starts the webhook dispatcher from the settings of `serve`, and writes its metrics. */
 #pragma once
 
-#include "base/buf.h"
 #include "config/settings.h"
 #include "webhook/dispatcher.h"
 

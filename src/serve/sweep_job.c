@@ -1,12 +1,9 @@
 /* The daily sweep of a server; see sweep_job.h. */
 #include "serve/sweep_job.h"
 
-#include <pthread.h>
-
 #include "base/clock.h"
 #include "base/instant.h"
-#include "base/log.h"
-#include "base/mem.h"
+#include "base/thread.h"
 #include "conflict/sweep.h"
 #include "db/store.h"
 #include "edge/metric.h"
@@ -56,7 +53,7 @@ static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struc
 
 static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     TRY(store_open(s->job->settings->database, STORE_READ, &db, fail));
     const struct sweep_config config = {
         .db = db,
@@ -65,14 +62,12 @@ static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct 
         .stop = should_stop,
         .ctx = s,
     };
-    enum err err = sweep_run(&config, ret, fail);
-    db_close(db);
-    return err;
+    return sweep_run(&config, ret, fail);
 }
 
 static void store_last(struct sweep_job *job, const struct sweep_result *result, int64_t took_ms)
 {
-    pthread_mutex_lock(&job->lock);
+    LOCKED(&job->lock);
     job->last = (struct sweep_last){
         .ended_at = clock_wall_ms(),
         .took_ms = took_ms,
@@ -82,7 +77,6 @@ static void store_last(struct sweep_job *job, const struct sweep_result *result,
         .changed = result->changed,
         .cleared = result->cleared,
     };
-    pthread_mutex_unlock(&job->lock);
 }
 
 static void put_result(struct json_out *j, const struct sweep_result *result, int64_t took_ms)

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "config/settings.h"
 #include "db/writer.h"
 

@@ -5,16 +5,11 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/log.h"
-#include "config/settings.h"
 #include "serve/daily_job.h"
-#include "store/run/job.h"
 
 enum { CHILD_LINE_MAX = 4096 };
 

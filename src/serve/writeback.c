@@ -2,7 +2,6 @@
 #include "serve/writeback.h"
 
 #include "base/clock.h"
-#include "base/instant.h"
 #include "base/log.h"
 #include "store/row/change.h"
 #include "store/row/node.h"

@@ -11,7 +11,6 @@
 
 #include "base/codec.h"
 #include "base/hash.h"
-#include "base/json_out.h"
 #include "record/record_folder.h"
 #include "site/data/list_csv.h"
 #include "site/frame/handlers.h"

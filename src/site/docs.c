@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "base/thread.h"
 #include "html/markdown.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_call_parts.h"
@@ -38,11 +39,10 @@ static void build(struct site *site)
 
 void docs_make(struct site *site)
 {
-    pthread_mutex_lock(&site->docs_lock);
+    LOCKED(&site->docs_lock);
     if (!docs_ready(site))
         build(site);
     atomic_store_explicit(&site->docs_made, true, memory_order_release);
-    pthread_mutex_unlock(&site->docs_lock);
 }
 
 void docs_finish(struct site *site)

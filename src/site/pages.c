@@ -2,7 +2,6 @@
 #include "site/pages.h"
 
 #include "account/alerts.h"
-#include "base/json_out.h"
 #include "site/account/webhook_form.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_rules.h"

@@ -1,7 +1,6 @@
 /* The one table of pages: the router, the gate, counts for /metrics and the tests read it. */
 #pragma once
 
-#include "base/buf.h"
 #include "http/route.h"
 #include "site/frame/page.h"
 

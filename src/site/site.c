@@ -5,7 +5,6 @@
 
 #include "base/log.h"
 #include "db/db_reader.h"
-#include "feed/feed.h"
 #include "html/templates.h"
 #include "http/server.h"
 #include "record/minisign.h"

@@ -2,7 +2,6 @@
 #include "site/site_fixed.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "html/templates.h"

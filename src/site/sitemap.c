@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 
-#include "base/instant.h"
 #include "html/escape.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_call_parts.h"

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/buf.h"
-#include "base/str.h"
 
 enum {
     SITEMAP_PART_MAX = 50000,         /* addresses in a part, by the rules of the format */

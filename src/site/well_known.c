@@ -1,5 +1,4 @@
 /* Addresses that tools look for (RFC 9116, https://www.w3.org/TR/change-password-url/). */
-#include "base/instant.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_call.h"
 

@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/instant.h"
 
@@ -53,115 +52,9 @@ static const struct condition_topic rows = TOPIC("rows", "Rows", "check", "/admi
 #define METRIC(how, name, limit, sentence)                                                         \
     .test = CONDITION_##how, .metric = "stockact_" name, .bound = (limit), .text = (sentence)
 
-static const struct condition_info conditions[CONDITION_COUNT] = {
-    [CONDITION_MOVED] = {URGENT, &storage},
-    [CONDITION_SERVER_DOWN] = {URGENT, &machine, "StockactDown", "server"},
-    [CONDITION_NO_SERVER] = {URGENT, &server, "StockactUnwatched"},
-    [CONDITION_NO_HEARTBEAT] = {URGENT, &machine},
-    [CONDITION_ERRORS] =
-        {URGENT, &machine, "StockactErrors",
-         METRIC(ROSE, "requests_total{", 0.01, "More than 1 % of the responses are errors."),
-         .with = "status=\"5", .other = "stockact_requests_total{"},
-    [CONDITION_SLOW] =
-        {NOTICE, &machine, "StockactSlow",
-         METRIC(
-             ROSE_LESS, "request_duration_seconds_bucket{route=\"/api/v1/", 0.99,
-             "One request of a hundred to the API takes longer than 0.25 s."),
-         .with = "le=\"0.25\"",
-         .other = "stockact_request_duration_seconds_count{route=\"/api/v1/"},
-    [CONDITION_QUEUE_FULL] =
-        {NOTICE, &machine, "StockactQueueFull",
-         METRIC(
-             ROSE, "deferred_full_total ", 0, "Requests were refused because workers were busy.")},
-    [CONDITION_CONNECTIONS_REFUSED] =
-        {URGENT, &machine, "StockactConnectionsRefused",
-         METRIC(
-             ROSE, "connections_refused_total{reason=\"full\"", 0,
-             "Connections were refused: too many are open, or descriptors are used up."),
-         .other = "stockact_connections_refused_total{reason=\"descriptors\""},
-    [CONDITION_DATABASE_DOWN] =
-        {URGENT, &database, "StockactDatabaseDown", "database",
-         METRIC(BELOW, "database_up ", 1, "The server gets no answer from the database.")},
-    [CONDITION_REDIS_DOWN] =
-        {URGENT, &redis, "StockactRedisDown", "redis",
-         METRIC(BELOW, "redis_up ", 1, "The server is not connected to Redis.")},
-    [CONDITION_REDIS_UNANSWERED] =
-        {URGENT, &redis, "StockactRedisUnanswered",
-         METRIC(
-             ROSE, "draws_unavailable_total ", 0,
-             "Requests met Redis, or a node of its cluster, that does not answer.")},
-    [CONDITION_NODE_SILENT] = {URGENT, &nodes, "StockactNodeSilent"},
-    [CONDITION_WRITES_WAIT] = {URGENT, &database, "StockactWritesWait", "database writes"},
-    [CONDITION_NODE_BEHIND] = {URGENT, &nodes, "StockactNodeBehind"},
-    [CONDITION_VERSIONS_DIFFER] = {NOTICE, &nodes, "StockactVersionsDiffer"},
-    [CONDITION_CLOCK_SET_BACK] =
-        {NOTICE, &machine, "StockactClockSetBack",
-         METRIC(ROSE, "clock_steps_back_total ", 0, "The clock of the machine was set back.")},
-    [CONDITION_CLOCK_WRONG] =
-        {NOTICE, &machine, "StockactClockWrong", "database clock",
-         METRIC(
-             ABOVE, "clock_ahead_seconds ", 2,
-             "The clocks of the server and of the database differ by more than 2 s.")},
-    [CONDITION_ADDRESSES_FULL] =
-        {NOTICE, &machine, "StockactAddressesFull",
-         METRIC(
-             ROSE, "windows_shared_total ", 0,
-             "More addresses send requests than the server can count apart.")},
-    [CONDITION_LOG_LINES_DROPPED] =
-        {NOTICE, &machine, "StockactLogLinesDropped",
-         METRIC(ROSE, "log_lines_dropped_total ", 0, "Lines of the log were dropped.")},
-    [CONDITION_UPGRADE] = {NOTICE, &upgrade},
-    [CONDITION_FUTURE] = {URGENT, &clock},
-    [CONDITION_ROWS_DAMAGED] =
-        {URGENT, &rows, "StockactRowsDamaged",
-         METRIC(
-             ABOVE, "feed_withheld ", 0,
-             "Published rows are damaged or were changed outside the program."),
-         .other = "stockact_chain_findings "},
-    [CONDITION_DISK_LOW] = {URGENT, &storage, "StockactDiskLow", "disk"},
-    [CONDITION_DISK_SOON] = {NOTICE, &storage, NULL, "disk"},
-    [CONDITION_RESERVE_RELEASED] = {URGENT, &storage, "StockactReserveReleased"},
-    [CONDITION_BACKUP_NONE] = {NOTICE, &backup, "StockactBackupOld"},
-    [CONDITION_BACKUP_OLD] = {URGENT, &backup, "StockactBackupOld"},
-    [CONDITION_WRITE_AHEAD_LOG] = {NOTICE, &storage, "StockactWriteAheadLog"},
-    [CONDITION_COUNTS_OLD] =
-        {NOTICE, &database, "StockactCountsOld",
-         METRIC(
-             ABOVE, "counts_age_seconds ", 900,
-             "The server's figures of the database are over 15 minutes old.")},
-    [CONDITION_JOB_FAILED] = {URGENT, &jobs, "StockactJobFailed"},
-    [CONDITION_JOB_LATE] = {URGENT, &jobs, "StockactJobLate"},
-    [CONDITION_SYNC_FAILED] = {URGENT, &sync, "StockactJobFailed"},
-    [CONDITION_SYNC_LATE] = {URGENT, &sync, "StockactJobLate"},
-    [CONDITION_SYNC_OLD] = {NOTICE, &sync, "StockactJobOld"},
-    [CONDITION_LIST_OLD] = {NOTICE, &lists, NULL, "list of"},
-    [CONDITION_DRAFTS_OLD] =
-        {NOTICE, &drafts, "StockactDraftsOld",
-         METRIC(
-             ABOVE, "drafts_oldest_waiting_seconds ", 604800,
-             "A draft has waited for a reviewer for more than a week.")},
-    [CONDITION_WEBHOOKS_LATE] = {URGENT, &deliveries, "StockactWebhooksLate"},
-    [CONDITION_WEBHOOKS_HELD] = {NOTICE, &deliveries},
-    [CONDITION_MAIL_OFF] = {URGENT, &mail},
-    [CONDITION_MAIL_LATE] = {URGENT, &mail, "StockactMailLate"},
-    [CONDITION_MAIL_GIVEN_UP] = {URGENT, &mail, "StockactMailGivenUp"},
-    [CONDITION_ALERTS_BEHIND] =
-        {NOTICE, &alerts, "StockactAlertsBehind",
-         METRIC(
-             ABOVE, "alerts_behind_seconds ", 300,
-             "The oldest change that was not matched with alerts has waited for 5 minutes.")},
-    [CONDITION_ALERT_TOO_LONG] =
-        {NOTICE, &alerts, "StockactAlertTooLong",
-         METRIC(
-             ROSE, "alert_emails_total{outcome=\"too_long\"", 0,
-             "E-mails of alerts were too long and were dropped.")},
-    [CONDITION_PURGE_FAILING] =
-        {NOTICE, &purges, "StockactPurgeFailing", "purge",
-         METRIC(
-             ABOVE, "purge_failing_seconds ", 60,
-             "Pages of the cache have not been purged for a minute.")},
-    [CONDITION_MACHINE] = {NOTICE, &machine},
-};
+#define ROW(condition, ...) [condition] = {__VA_ARGS__},
+
+static const struct condition_info conditions[CONDITION_COUNT] = {CONDITIONS(ROW)};
 
 static_assert(CONDITION_COUNT <= sizeof(condition_set) * CHAR_BIT, "one bit for each");
 

@@ -1,7 +1,6 @@
 /* Results of jobs in words; see job_result.h. */
 #include "status/job_result.h"
 
-#include "base/buf.h"
 #include "base/json_in.h"
 
 enum { WORDS_SIZE_MAX = 4096 };

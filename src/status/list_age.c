@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/instant.h"
 #include "store/public/member.h"
 #include "store/public/roster.h"
 #include "store/row/meta.h"

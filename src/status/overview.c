@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/instant.h"
 #include "db/store.h"
 #include "status/job_result.h"
 #include "status/words.h"
@@ -288,8 +287,8 @@ static void judge_future(struct judging *j)
     add(j, CONDITION_FUTURE,
         arena_fmt(
             j->arena,
-            "The newest publication or correction has the time %.*s, which is in the "
-            "future: set the clock, then run this.",
+            "The newest publication or correction has the time %.*s, which is in the future: set "
+            "the clock, then run this.",
             (int)sizeof text, text));
 }
 

@@ -1,7 +1,6 @@
 /* What the database holds, and what to do next; see summary.h. */
 #include "status/summary.h"
 
-#include "base/instant.h"
 #include "status/words.h"
 #include "store/account/endpoint_health.h"
 #include "store/public/finding.h"
@@ -73,8 +72,8 @@ static struct str reports(struct arena *arena, int64_t n, const char *does, cons
 static struct str begin_with_real_data(struct str path)
 {
     if (str_eq(path, STR("var/stockact.db")))
-        return STR("to begin with real data, stop the server, `mv var var.demo`, and run "
-                   "`stockact setup`");
+        return STR("to begin with real data, stop the server, `mv var var.demo`, and run `stockact "
+                   "setup`");
     return STR("to begin with real data, name a new database in STOCKACT_DATABASE, and run "
                "`stockact setup`");
 }

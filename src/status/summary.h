@@ -5,7 +5,6 @@
 #pragma once
 
 #include "status/overview.h"
-#include "store/public/document.h"
 #include "store/row/meta.h"
 #include "store/run/last_run.h"
 

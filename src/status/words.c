@@ -1,7 +1,6 @@
 /* Numbers in words; see words.h. */
 #include "status/words.h"
 
-#include "base/buf.h"
 #include "base/instant.h"
 
 enum { NUMBER_SIZE_MAX = 32, UNIT_STEP = 1024, TENTHS = 10, GROUP = 3 };

@@ -2,12 +2,10 @@
  * sync_parts.h. */
 #include "sync/sync.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/instant.h"
 #include "sync/sync_parts.h"
 
 /* Waiting between requests. */

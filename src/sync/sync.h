@@ -6,9 +6,6 @@
  */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/progress_hook.h"
 #include "ingest/ingest.h"
 
 enum { SYNC_PACE_MS = 2000 };

@@ -177,7 +177,7 @@ static enum err get_document(
 
 enum err sync_house(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)
 {
-    struct sync s;
+    SCOPED(sync_finish) struct sync s;
     int first, last;
     enum err err = sync_init(&s, config, tally, STR("https://disclosures-clerk.house.gov"), fail);
     s.site = STR("the Clerk's site");
@@ -187,6 +187,5 @@ enum err sync_house(const struct sync_config *config, struct sync_tally *tally, 
         err = get_indexes(&s, first, last, fail);
     if (!err)
         err = sync_documents(&s, CHAMBER_HOUSE, first, last, get_document, fail);
-    sync_finish(&s);
     return err;
 }

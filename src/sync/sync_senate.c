@@ -42,7 +42,7 @@ static enum err get_page(
 
 enum err sync_senate(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)
 {
-    struct sync s;
+    SCOPED(sync_finish) struct sync s;
     int first, last;
     enum err err = sync_init(&s, config, tally, STR("https://efdsearch.senate.gov"), fail);
     s.site = STR("the Senate's site");
@@ -52,6 +52,5 @@ enum err sync_senate(const struct sync_config *config, struct sync_tally *tally,
         err = sync_search(&s, first, last, fail);
     if (!err)
         err = sync_documents(&s, CHAMBER_SENATE, first, last, get_page, fail);
-    sync_finish(&s);
     return err;
 }

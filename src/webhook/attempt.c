@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/hidden.h"

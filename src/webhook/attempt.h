@@ -6,7 +6,6 @@
 
 #include <sys/queue.h>
 
-#include "base/mem.h"
 #include "base/seal.h"
 #include "net/outgoing.h"
 #include "store/account/delivery.h"

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str names[ATTEMPT_CLASS_COUNT] = {
     [ATTEMPT_2XX] = STR_INIT("2xx"),

@@ -2,7 +2,6 @@
 #include "webhook/destination.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "net/resolver.h"

@@ -4,24 +4,20 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/json_out.h"
 #include "base/log.h"
 #include "base/thread.h"
-#include "db/errand.h"
 #include "mail/sender.h"
 #include "store/account/alert.h"
 #include "store/account/alert_match.h"
-#include "store/account/delivery.h"
 #include "store/account/form_number.h"
 #include "store/account/mail_queue.h"
 #include "store/account/session.h"
 #include "store/account/token.h"
 #include "store/desk/typed.h"
 #include "store/run/job.h"
-#include "webhook/bounds.h"
 
 /* Runs one errand after the other, until a step finds fewer rows than its limit. */
 

@@ -14,7 +14,6 @@
 
 #include "address/address.h"
 #include "address/port_set.h"
-#include "base/seal.h"
 #include "db/errand.h"
 #include "db/writer.h"
 #include "webhook/attempt.h"

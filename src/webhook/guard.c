@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "address/address_class.h"
+#include "base/disk.h"
 #include "net/net_address.h"
 
 /* 0.0.0.0 and :: listen on every address; as a target they are this machine. */
@@ -55,12 +56,10 @@ static bool is_of_this_machine(const struct sockaddr *to)
     memcpy(&any_port, to, size);
     /* The port is at the same offset in both. */
     ((struct sockaddr_in *)&any_port)->sin_port = 0;
-    int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    FD_CLOSED int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return true;
-    bool bound = bind(fd, (const struct sockaddr *)&any_port, size) == 0;
-    close(fd);
-    return bound;
+    return bind(fd, (const struct sockaddr *)&any_port, size) == 0;
 }
 
 static bool is_own_listener(const struct guard *guard, const struct sockaddr *to)

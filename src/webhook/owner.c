@@ -5,18 +5,15 @@
 
 #include "base/hidden.h"
 #include "rule/event_type.h"
-#include "store/account/account.h"
-#include "webhook/secret.h"
 
 /* --- who may, and the log */
 
 enum err owner_find(const struct act *act, struct str id, struct endpoint *ret)
 {
-    enum err err = endpoint_find(act, id, ret);
-    if (!err && act->actor->kind != ACTOR_KIND_OPERATOR &&
-        ret->account_no != act->actor->account_no)
-        err = fail_set(act->fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(id));
-    return err;
+    TRY(endpoint_find(act, id, ret));
+    if (act->actor->kind != ACTOR_KIND_OPERATOR && ret->account_no != act->actor->account_no)
+        return fail_set(act->fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return OK;
 }
 
 /* Read again under the lock: a transaction that was waited for may have changed it. */

@@ -1,9 +1,7 @@
 /* Tests and replays by owners; see owner_send.h. */
 #include "webhook/owner_send.h"
 
-#include "store/account/account.h"
 #include "store/row/change.h"
-#include "webhook/owner.h"
 #include "webhook/trial.h"
 
 /* The endpoint, if something can be sent to it. */
@@ -96,6 +94,6 @@ enum err owner_replay_many(const struct act *act, void *work)
     struct str detail = arena_fmt(
         act->arena, "%lld %.*s deliveries", (long long)which->count,
         STR_ARG(delivery_state_name(which->state)));
-    err = owner_note(act, ACTION_DELIVERY_REPLAY_MANY, &endpoint, detail);
-    return err ? err : change_add(act->db, STR("endpoint"), endpoint.id, NULL, act->fail);
+    TRY(owner_note(act, ACTION_DELIVERY_REPLAY_MANY, &endpoint, detail));
+    return change_add(act->db, STR("endpoint"), endpoint.id, NULL, act->fail);
 }

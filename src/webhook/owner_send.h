@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "store/account/delivery_by_hand.h"
 #include "webhook/owner.h"
 
 /* Over a struct owner_endpoint.

@@ -2,10 +2,8 @@
 #include "webhook/secret.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/codec.h"
-#include "base/mem.h"
 #include "store/public/sealed.h"
 
 /* Opens sealed secrets to check the key. */
@@ -17,13 +15,12 @@ static bool is_lost(const struct endpoint *endpoint)
 
 enum err secret_check_kept(const struct endpoint *endpoint, struct fail *fail)
 {
-    return is_lost(endpoint)
-               ? fail_set(
-                     fail, ERR_REFUSED,
-                     "the secret of endpoint %.*s was lost with the server's master key: rotate it "
-                     "to get a new one",
-                     STR_ARG(endpoint->id))
-               : OK;
+    return is_lost(endpoint) ? fail_set(
+                                   fail, ERR_REFUSED,
+                                   "the secret of endpoint %.*s was lost with the server's master "
+                                   "key: rotate it to get a new one",
+                                   STR_ARG(endpoint->id))
+                             : OK;
 }
 
 enum err secret_check(
@@ -81,12 +78,9 @@ enum err secret_open(
     const struct seal_key *key, struct str endpoint_id, struct str sealed, struct secret *ret,
     struct fail *fail)
 {
-    struct secret opened;
-    enum err err = seal_open(key, endpoint_id, sealed, opened.text, SECRET_TEXT_SIZE, fail);
-    if (!err) {
-        opened.text[SECRET_TEXT_SIZE] = 0;
-        *ret = opened;
-    }
-    secret_finish(&opened);
-    return err;
+    SCOPED(secret_finish) struct secret opened;
+    TRY(seal_open(key, endpoint_id, sealed, opened.text, SECRET_TEXT_SIZE, fail));
+    opened.text[SECRET_TEXT_SIZE] = 0;
+    *ret = opened;
+    return OK;
 }

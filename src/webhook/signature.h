@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "base/hmac.h"
+#include "base/crypto.h"
 
 enum {
     SIGNATURE_NAME_MAX = 64, /* of an event's type, and of a delivery's id */

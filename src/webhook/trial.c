@@ -5,11 +5,9 @@
 
 #include "base/clock.h"
 #include "base/codec.h"
-#include "base/crypto.h"
 #include "base/json_out.h"
 #include "store/public/event.h"
 #include "webhook/attempt.h"
-#include "webhook/secret.h"
 
 enum { TRIAL_RANDOM_SIZE = 8, TRIAL_BODY_MAX = 1024 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/hmac.h"
+#include "base/crypto.h"
 
 static void prepared_hmac_equals_plain_hmac(void **state)
 {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/log_lane.h"
 #include "base/mem.h"
 
 enum { THREADS = 4, LINES = 2000 };

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "base/rcumap.h"
+#include "base/rcu.h"
 
 struct item {
     uint64_t key;

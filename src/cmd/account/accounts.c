@@ -30,7 +30,7 @@ static void print_keys_above(struct out *out, const struct plan_info *plan, int6
 /* The action of the command on one account, which is printed. */
 enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail)
 {
-    struct account_work work;
+    SCOPED(accounts_end) struct account_work work;
     struct subject *is = &work.is;
     struct key_list keys = {0};
     enum err err = accounts_begin(&work, cmd, false, fail);
@@ -45,7 +45,6 @@ enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail)
         print_endpoints(cmd->out, "resumed", &is->effect.resumed);
         print_keys_above(cmd->out, plan_info(is->account.plan), (int64_t)keys.count);
     }
-    accounts_end(&work);
     return err;
 }
 
@@ -84,17 +83,14 @@ static void print_link(struct account_work *work, const char *what, int64_t life
 
 enum err cmd_accounts_link(struct cmd *cmd, struct fail *fail)
 {
-    struct account_work work;
+    SCOPED(accounts_end) struct account_work work;
     bool invitation = cmd->act == invite_send;
-    enum err err = accounts_begin(&work, cmd, true, fail);
-    if (!err)
-        err = accounts_write(&work);
-    if (!err)
-        print_link(
-            &work, invitation ? "invitation" : "link",
-            invitation ? TOKEN_INVITATION_DAYS * DAY_MS : TOKEN_LINK_HOURS * HOUR_MS);
-    accounts_end(&work);
-    return err;
+    TRY(accounts_begin(&work, cmd, true, fail));
+    TRY(accounts_write(&work));
+    print_link(
+        &work, invitation ? "invitation" : "link",
+        invitation ? TOKEN_INVITATION_DAYS * DAY_MS : TOKEN_LINK_HOURS * HOUR_MS);
+    return OK;
 }
 
 /* --- sessions */
@@ -125,7 +121,7 @@ enum err cmd_accounts_sessions(struct store_read *read, struct fail *fail)
 
 enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail)
 {
-    struct account_work work;
+    SCOPED(accounts_end) struct account_work work;
     enum err err = accounts_begin(&work, cmd, false, fail);
     work.is.session = options_value(cmd->options, "id");
     if (!err)
@@ -136,7 +132,6 @@ enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail)
         out_i64(cmd->out, "ended", work.is.count);
         out_end(cmd->out);
     }
-    accounts_end(&work);
     return err;
 }
 
@@ -146,12 +141,9 @@ enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail)
 static enum err read_export(struct account_work *work, struct buf *json)
 {
     struct act *act = &work->act;
-    enum err err = store_access_open(work->cmd, STORE_WRITE, &act->db, act->fail);
-    if (!err)
-        err = db_begin_read(act->db, act->fail);
-    if (err)
-        return err;
-    err = subject_find(act, &work->is);
+    TRY(store_access_open(work->cmd, STORE_WRITE, &act->db, act->fail));
+    TRY(db_begin_read(act->db, act->fail));
+    enum err err = subject_find(act, &work->is);
     if (!err)
         err = account_export(act, &work->is.account, json);
     return db_end(act->db, err, act->fail);
@@ -160,35 +152,26 @@ static enum err read_export(struct account_work *work, struct buf *json)
 /* One line of JSON, with and without --json. */
 enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail)
 {
-    struct account_work work;
+    SCOPED(accounts_end) struct account_work work;
     BUF_SCOPED(json, EXPORT_SIZE_MAX);
-    enum err err = accounts_begin(&work, cmd, false, fail);
-    if (!err)
-        err = read_export(&work, &json);
-    if (!err)
-        err = accounts_write(&work);
-    if (!err) {
-        fwrite(json.p, 1, json.n, cmd->out->to);
-        fputc('\n', cmd->out->to);
-    }
-    accounts_end(&work);
-    return err;
+    TRY(accounts_begin(&work, cmd, false, fail));
+    TRY(read_export(&work, &json));
+    TRY(accounts_write(&work));
+    fwrite(json.p, 1, json.n, cmd->out->to);
+    fputc('\n', cmd->out->to);
+    return OK;
 }
 
 enum err cmd_accounts_delete(struct cmd *cmd, struct fail *fail)
 {
-    struct account_work work;
-    enum err err = accounts_begin(&work, cmd, false, fail);
-    if (!err)
-        err = accounts_write(&work);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "id", work.is.account.id);
-        out_instant(cmd->out, "deletedAt", work.act.now_ms);
-        out_end(cmd->out);
-    }
-    accounts_end(&work);
-    return err;
+    SCOPED(accounts_end) struct account_work work;
+    TRY(accounts_begin(&work, cmd, false, fail));
+    TRY(accounts_write(&work));
+    out_begin(cmd->out, OUT_BLOCK);
+    out_str(cmd->out, "id", work.is.account.id);
+    out_instant(cmd->out, "deletedAt", work.act.now_ms);
+    out_end(cmd->out);
+    return OK;
 }
 
 /* `stockact accounts invitations|withdraw-invitation`: invitations that were not accepted yet. */

@@ -142,14 +142,11 @@ enum err cmd_alerts_act(struct cmd *cmd, struct fail *fail)
 
 enum err cmd_alerts_confirm(struct cmd *cmd, struct fail *fail)
 {
-    struct account_work work;
-    enum err err = accounts_begin(&work, cmd, true, fail);
-    if (!err && !work.config.mail)
-        err = fail_set(fail, ERR_REFUSED, "STOCKACT_SMTP_URL is not set: no e-mail is sent");
-    if (!err)
-        err = accounts_write(&work);
-    if (!err)
-        accounts_show(cmd->out, OUT_BLOCK, &work.is.account);
-    accounts_end(&work);
-    return err;
+    SCOPED(accounts_end) struct account_work work;
+    TRY(accounts_begin(&work, cmd, true, fail));
+    if (!work.config.mail)
+        return fail_set(fail, ERR_REFUSED, "STOCKACT_SMTP_URL is not set: no e-mail is sent");
+    TRY(accounts_write(&work));
+    accounts_show(cmd->out, OUT_BLOCK, &work.is.account);
+    return OK;
 }

@@ -28,8 +28,8 @@ static void show_minted(struct out *out, const struct owner_key *minted)
     out_str(out, "prefix", minted->key.prefix);
     out_secret(
         out, "key", str_of(minted->plaintext, API_KEY_SIZE),
-        "the key %.*s was created but could not be printed: run `stockact keys revoke --id "
-        "%.*s`, and mint another",
+        "the key %.*s was created but could not be printed: run `stockact keys revoke --id %.*s`, "
+        "and mint another",
         STR_ARG(minted->key.id), STR_ARG(minted->key.id));
     out_end(out);
     out_line(out, "Keep the key now: it is not stored and cannot be shown again.");

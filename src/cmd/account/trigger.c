@@ -1,6 +1,5 @@
 /* `stockact trigger`: sends an invented event to an endpoint, or to a receiver that has none. */
 #include <assert.h>
-#include <stdint.h>
 
 #include "base/build.h"
 #include "base/clock.h"
@@ -85,7 +84,7 @@ static enum err send_to_url(
     struct cmd *cmd, struct str url, struct str secret, const struct event_page_item *event,
     struct fail *fail)
 {
-    struct forward forward;
+    SCOPED(forward_finish) struct forward forward;
     struct forward_result result;
     enum err err = forward_init(&forward, url, secret, build.agent, fail);
     if (!err) {
@@ -101,7 +100,6 @@ static enum err send_to_url(
             err = judge(&result, fail);
         }
     }
-    forward_finish(&forward);
     return err;
 }
 

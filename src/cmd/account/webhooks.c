@@ -35,16 +35,12 @@ static void print_added(const struct webhooks_work *work)
 
 enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd, fail);
-    enum err err = webhooks_check_url(work, work->is.url, fail);
-    if (!err)
-        err = webhooks_load_key(work, fail);
-    if (!err)
-        err = webhooks_write(work);
-    if (!err)
-        print_added(work);
-    webhooks_work_destroy(work);
-    return err;
+    SCOPED(webhooks_work_end) struct webhooks_work *work = webhooks_work_create(cmd, fail);
+    TRY(webhooks_check_url(work, work->is.url, fail));
+    TRY(webhooks_load_key(work, fail));
+    TRY(webhooks_write(work));
+    print_added(work);
+    return OK;
 }
 
 /* --- list */
@@ -146,14 +142,11 @@ static void print_endpoint(struct webhooks_work *work)
 /* The action of the command on one endpoint, which is printed. */
 enum err cmd_webhooks_act(struct cmd *cmd, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd, fail);
-    enum err err = check(work, fail);
-    if (!err)
-        err = webhooks_write(work);
-    if (!err)
-        print_endpoint(work);
-    webhooks_work_destroy(work);
-    return err;
+    SCOPED(webhooks_work_end) struct webhooks_work *work = webhooks_work_create(cmd, fail);
+    TRY(check(work, fail));
+    TRY(webhooks_write(work));
+    print_endpoint(work);
+    return OK;
 }
 
 /* `stockact webhooks test`: one test request, sent by this command or by a server. `trigger` sends
@@ -249,14 +242,12 @@ static enum err show_body(struct cmd *cmd, struct db *db, struct str id, struct 
     ARENA_SCOPED(arena);
     struct delivery_row row;
     struct str body;
-    enum err err = delivery_find(db, id, &arena, &row, &body, fail);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        put_delivery(cmd->out, &row);
-        out_str(cmd->out, "body", body);
-        out_end(cmd->out);
-    }
-    return err;
+    TRY(delivery_find(db, id, &arena, &row, &body, fail));
+    out_begin(cmd->out, OUT_BLOCK);
+    put_delivery(cmd->out, &row);
+    out_str(cmd->out, "body", body);
+    out_end(cmd->out);
+    return OK;
 }
 
 static enum err read_filter(
@@ -326,17 +317,14 @@ static enum err judge(struct cmd *cmd, const struct trial *trial, struct fail *f
 
 static enum err queue_test(struct cmd *cmd, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd, fail);
-    enum err err = store_access_act(cmd, &work->act, owner_test, &work->is);
-    if (!err) {
-        const char *id = work->is.delivery_id;
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "delivery", str_from(id));
-        out_end(cmd->out);
-        out_line(cmd->out, "For the answer: stockact webhooks deliveries --attempts %s", id);
-    }
-    webhooks_work_destroy(work);
-    return err;
+    SCOPED(webhooks_work_end) struct webhooks_work *work = webhooks_work_create(cmd, fail);
+    TRY(store_access_act(cmd, &work->act, owner_test, &work->is));
+    const char *id = work->is.delivery_id;
+    out_begin(cmd->out, OUT_BLOCK);
+    out_str(cmd->out, "delivery", str_from(id));
+    out_end(cmd->out);
+    out_line(cmd->out, "For the answer: stockact webhooks deliveries --attempts %s", id);
+    return OK;
 }
 
 /* --- sent by this command */
@@ -356,7 +344,7 @@ static enum err note(struct webhooks_work *work, enum meta_data *ret)
 enum err webhooks_send(
     struct cmd *cmd, struct str endpoint_id, struct str type, struct str body, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd, fail);
+    SCOPED(webhooks_work_end) struct webhooks_work *work = webhooks_work_create(cmd, fail);
     struct trial trial;
     enum meta_data data = META_DATA_NONE;
     struct trial_config config = {
@@ -381,7 +369,6 @@ enum err webhooks_send(
         put_trial(cmd->out, &trial);
         err = judge(cmd, &trial, fail);
     }
-    webhooks_work_destroy(work);
     return err;
 }
 
@@ -397,30 +384,26 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
 /* Rotates or reveals, and prints the secret. */
 enum err cmd_webhooks_secret(struct cmd *cmd, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd, fail);
+    SCOPED(webhooks_work_end) struct webhooks_work *work = webhooks_work_create(cmd, fail);
     struct owner_endpoint *is = &work->is;
     bool rotates = cmd->act == owner_rotate;
     is->grace_hours = OWNER_GRACE_HOURS;
     if (rotates && options_given(cmd->options, "grace"))
         value_grace(options_value(cmd->options, "grace"), &is->grace_hours);
     is->force = !str_is_null(options_find(cmd->options, "force"));
-    enum err err = webhooks_load_key(work, fail);
-    if (!err)
-        err = webhooks_write(work);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "id", is->id);
-        out_str(cmd->out, "url", is->endpoint.url);
-        out_secret(
-            cmd->out, "secret", secret_text(&is->secret),
-            "the endpoint %.*s has %s, but it could not be printed: run `stockact webhooks reveal "
-            "--id %.*s`",
-            STR_ARG(is->id), rotates ? "a new secret" : "a secret", STR_ARG(is->id));
-        out_instant(cmd->out, "oldSecretUntil", is->endpoint.old_secret_until);
-        out_end(cmd->out);
-    }
-    webhooks_work_destroy(work);
-    return err;
+    TRY(webhooks_load_key(work, fail));
+    TRY(webhooks_write(work));
+    out_begin(cmd->out, OUT_BLOCK);
+    out_str(cmd->out, "id", is->id);
+    out_str(cmd->out, "url", is->endpoint.url);
+    out_secret(
+        cmd->out, "secret", secret_text(&is->secret),
+        "the endpoint %.*s has %s, but it could not be printed: run `stockact webhooks reveal "
+        "--id %.*s`",
+        STR_ARG(is->id), rotates ? "a new secret" : "a secret", STR_ARG(is->id));
+    out_instant(cmd->out, "oldSecretUntil", is->endpoint.old_secret_until);
+    out_end(cmd->out);
+    return OK;
 }
 
 /* --- `stockact webhooks stuck`: endpoints whose deliveries do not get on */

@@ -4,7 +4,6 @@
 #include "cmd/term/mood.h"
 
 #include "edge/errors.h"
-#include "store/account/account.h"
 
 struct webhooks_work *webhooks_work_create(struct cmd *cmd, struct fail *fail)
 {
@@ -28,13 +27,14 @@ struct webhooks_work *webhooks_work_create(struct cmd *cmd, struct fail *fail)
     return work;
 }
 
-void webhooks_work_destroy(struct webhooks_work *work)
+void webhooks_work_end(struct webhooks_work **work)
 {
-    db_close(work->act.db);
-    arena_finish(&work->arena);
-    seal_key_finish(&work->key);
-    secret_finish(&work->is.secret);
-    mem_free(work);
+    struct webhooks_work *w = *work;
+    db_close(w->act.db);
+    arena_finish(&w->arena);
+    seal_key_finish(&w->key);
+    secret_finish(&w->is.secret);
+    mem_free(w);
 }
 
 enum err webhooks_load_key(struct webhooks_work *work, struct fail *fail)

@@ -22,7 +22,7 @@ struct webhooks_work {
 };
 
 struct webhooks_work *webhooks_work_create(struct cmd *cmd, struct fail *fail);
-void webhooks_work_destroy(struct webhooks_work *work);
+void webhooks_work_end(struct webhooks_work **work); /* for SCOPED */
 
 /* Loads the key that seals secrets. Only the server creates the master key, on its first start. */
 enum err webhooks_load_key(struct webhooks_work *work, struct fail *fail);

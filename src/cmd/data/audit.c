@@ -31,8 +31,7 @@ static enum err read_kinds(const struct cmd *cmd, struct audit_config *ret, stru
             return fail_set(
                 fail, ERR_INVALID,
                 "invalid --kind \"%.*s\": expected symbols, seats, members, reading, log or text, "
-                "or "
-                "several of them with commas between them",
+                "or several of them with commas between them",
                 STR_ARG(name));
         ret->kinds[kind] = true;
     }
@@ -70,7 +69,7 @@ static const struct progress_label auditing[AUDIT_KIND_COUNT] = {
 enum err cmd_audit(struct cmd *cmd, struct fail *fail)
 {
     struct audit_counts counts;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct audit_config config = {
         .self = "/proc/self/exe",
         .now_ms = clock_wall_ms(),
@@ -98,6 +97,5 @@ enum err cmd_audit(struct cmd *cmd, struct fail *fail)
                 fail, ERR_REFUSED, "%lld disagreements, listed above", (long long)counts.total);
         }
     }
-    db_close(db);
     return err;
 }

@@ -100,8 +100,8 @@ static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, 
     if (str_is_null(day))
         return fail_set(
             fail, ERR_INVALID,
-            "--as-of is missing: give the day on which the list was valid; the files do not "
-            "state it");
+            "--as-of is missing: give the day on which the list was valid; the files do not state "
+            "it");
     day_parse(day, ret);
     if (*ret > instant_day_new_york(now_ms))
         return fail_set(
@@ -116,7 +116,7 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
     const struct str *names = cmd->options->operands;
     struct committees_report report;
     struct texts texts;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct committees_import in = {.now_ms = clock_wall_ms()};
     enum err err = choose_day(cmd, in.now_ms, &in.as_of, fail);
     if (err)
@@ -141,7 +141,6 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
         store_access_wait_servers(db);
         show_committees(cmd->out, in.as_of, &report);
     }
-    db_close(db);
     texts_finish(&texts);
     return err;
 }
@@ -195,8 +194,8 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
     struct str seats = options_value(cmd->options, "spans");
     struct str names = options_value(cmd->options, "names");
     struct spans_report report;
-    struct texts texts;
-    struct db *db = NULL;
+    SCOPED(texts_finish) struct texts texts;
+    DB_SCOPED(db);
     struct spans_import in = {
         .today = instant_day_new_york(clock_wall_ms()), .odd = show_odd, .ctx = cmd->out};
     cmd->content_invalid = true; /* from here on */
@@ -221,8 +220,6 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
         store_access_wait_servers(db);
         show_spans(cmd->out, &report);
     }
-    db_close(db);
-    texts_finish(&texts);
     return err;
 }
 

@@ -39,6 +39,7 @@ static void show_members(struct out *out, const struct members_report *report)
 /* The contents of the files named by the operands. */
 struct imported {
     struct buf *texts;
+    struct import_file *files;
     size_t count;
 };
 
@@ -49,11 +50,15 @@ static enum err read_operands(
     enum err err = OK;
     ret->count = cmd->options->operand_count;
     ret->texts = mem_array(ret->count, sizeof *ret->texts);
+    ret->files = mem_array(ret->count, sizeof *ret->files);
     for (size_t i = 0; i < ret->count; i++) {
+        struct str name = cmd->options->operands[i];
         buf_init(&ret->texts[i], size_max);
         if (!err)
-            err = file_read(cmd->options->operands[i].p, &ret->texts[i], fail);
+            err = file_read(name.p, &ret->texts[i], fail);
+        ret->files[i] = (struct import_file){name, buf_view(&ret->texts[i])};
     }
+    cmd->content_invalid = true; /* from here on */
     return err;
 }
 
@@ -62,41 +67,32 @@ static void free_operands(struct imported *imported)
     for (size_t i = 0; i < imported->count; i++)
         buf_finish(&imported->texts[i]);
     mem_free(imported->texts);
+    mem_free(imported->files);
 }
 
 enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
 {
-    struct imported imported;
+    SCOPED(free_operands) struct imported imported;
     struct members_report report;
-    struct db *db = NULL;
-    enum err err = read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail);
-    struct import_file *files = mem_array(imported.count, sizeof *files);
-    for (size_t i = 0; i < imported.count; i++)
-        files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
-    cmd->content_invalid = true; /* from here on */
+    DB_SCOPED(db);
+    TRY(read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail));
+    TRY(store_access_open(cmd, STORE_MIGRATE, &db, fail));
+    struct progress *progress = progress_start(cmd->out, members_labels);
+    const struct progress_hook hook = progress_hook_of(progress);
+    enum err err = members_import(db, imported.files, imported.count, &hook, &report, fail);
     if (!err)
-        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err) {
-        struct progress *progress = progress_start(cmd->out, members_labels);
-        const struct progress_hook hook = progress_hook_of(progress);
-        err = members_import(db, files, imported.count, &hook, &report, fail);
-        if (!err)
-            err = ingest_match_filers(db, true, fail);
-        progress_stop(progress);
-    }
-    if (!err) {
-        store_access_note(db, LAST_IMPORT);
-        if (report.sitting)
-            store_access_note(db, LAST_MEMBERS);
-        if (!report.sitting || imported.count > 1) /* former members too */
-            store_access_done(cmd, db, UPGRADE_MEMBERS);
-        store_access_wait_servers(db);
-        show_members(cmd->out, &report);
-    }
-    db_close(db);
-    mem_free(files);
-    free_operands(&imported);
-    return err;
+        err = ingest_match_filers(db, true, fail);
+    progress_stop(progress);
+    if (err)
+        return err;
+    store_access_note(db, LAST_IMPORT);
+    if (report.sitting)
+        store_access_note(db, LAST_MEMBERS);
+    if (!report.sitting || imported.count > 1) /* former members too */
+        store_access_done(cmd, db, UPGRADE_MEMBERS);
+    store_access_wait_servers(db);
+    show_members(cmd->out, &report);
+    return OK;
 }
 
 static void show_line_refusal(void *ctx, const struct tickers_refusal *refusal)
@@ -132,33 +128,23 @@ static void show_tickers(struct out *out, const struct tickers_report *report)
 
 enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
 {
-    struct imported imported;
+    SCOPED(free_operands) struct imported imported;
     struct tickers_report report;
-    struct db *db = NULL;
-    enum err err = read_operands(cmd, TICKERS_FILE_SIZE_MAX, &imported, fail);
-    struct import_file *files = mem_array(imported.count, sizeof *files);
-    for (size_t i = 0; i < imported.count; i++)
-        files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
-    cmd->content_invalid = true; /* from here on */
-    if (!err)
-        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err) {
-        struct progress *progress = progress_start(cmd->out, symbols_labels);
-        const struct progress_hook hook = progress_hook_of(progress);
-        err = tickers_import(
-            db, files, imported.count, show_line_refusal, cmd->out, &hook, &report, fail);
-        progress_stop(progress);
-    }
-    if (!err) {
-        store_access_note(db, LAST_IMPORT);
-        store_access_note(db, LAST_SYMBOLS);
-        store_access_wait_servers(db);
-        show_tickers(cmd->out, &report);
-    }
-    db_close(db);
-    mem_free(files);
-    free_operands(&imported);
-    return err;
+    DB_SCOPED(db);
+    TRY(read_operands(cmd, TICKERS_FILE_SIZE_MAX, &imported, fail));
+    TRY(store_access_open(cmd, STORE_MIGRATE, &db, fail));
+    struct progress *progress = progress_start(cmd->out, symbols_labels);
+    const struct progress_hook hook = progress_hook_of(progress);
+    enum err err = tickers_import(
+        db, imported.files, imported.count, show_line_refusal, cmd->out, &hook, &report, fail);
+    progress_stop(progress);
+    if (err)
+        return err;
+    store_access_note(db, LAST_IMPORT);
+    store_access_note(db, LAST_SYMBOLS);
+    store_access_wait_servers(db);
+    show_tickers(cmd->out, &report);
+    return OK;
 }
 
 static void show_oversight(struct out *out, const struct oversight_report *report)
@@ -183,19 +169,15 @@ enum err cmd_oversight_import(struct cmd *cmd, struct fail *fail)
     struct oversight_report report;
     DB_SCOPED(db);
     BUF_SCOPED(text, OVERSIGHT_FILE_SIZE_MAX);
-    enum err err = file_read(name.p, &text, fail);
     cmd->content_invalid = true; /* from here on */
-    if (!err)
-        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
-        err = oversight_import(
-            db, &(struct import_file){name, buf_view(&text)}, instant_day_new_york(clock_wall_ms()),
-            &report, fail);
-    if (!err) {
-        store_access_note(db, LAST_IMPORT);
-        show_oversight(cmd->out, &report);
-    }
-    return err;
+    TRY(file_read(name.p, &text, fail));
+    TRY(store_access_open(cmd, STORE_MIGRATE, &db, fail));
+    TRY(oversight_import(
+        db, &(struct import_file){name, buf_view(&text)}, instant_day_new_york(clock_wall_ms()),
+        &report, fail));
+    store_access_note(db, LAST_IMPORT);
+    show_oversight(cmd->out, &report);
+    return OK;
 }
 
 static void show_refusal(void *ctx, const struct stock_watcher_refusal *refusal)
@@ -253,8 +235,8 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
     struct backfill_report report;
     DB_SCOPED(db);
     BUF_SCOPED(text, IMPORT_SIZE_MAX);
-    enum err err = file_read(name.p, &text, fail);
     cmd->content_invalid = true; /* from here on */
+    enum err err = file_read(name.p, &text, fail);
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {

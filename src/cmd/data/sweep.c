@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/json_out.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/counts.h"
 #include "cmd/term/out.h"
@@ -194,16 +193,14 @@ static enum err show_json(
     put_seats(&seats, e);
     json_init(&j, &industries);
     conflict_put_industries(&j, &e->asset, NULL);
-    enum err err = put_history(&history, db, trade_id, fail);
-    if (!err) {
-        out_begin(out, OUT_BLOCK);
-        show_head(out, trade_id, e);
-        out_raw(out, "industries", buf_view(&industries));
-        out_raw(out, "seats", buf_view(&seats));
-        out_raw(out, "history", buf_view(&history));
-        out_end(out);
-    }
-    return err;
+    TRY(put_history(&history, db, trade_id, fail));
+    out_begin(out, OUT_BLOCK);
+    show_head(out, trade_id, e);
+    out_raw(out, "industries", buf_view(&industries));
+    out_raw(out, "seats", buf_view(&seats));
+    out_raw(out, "history", buf_view(&history));
+    out_end(out);
+    return OK;
 }
 
 static enum err show_text(

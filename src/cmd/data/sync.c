@@ -94,9 +94,8 @@ static void write_record(
     const struct fail *fail)
 {
     struct json_out j;
-    struct buf text;
     struct fail unused;
-    buf_init(&text, RESULT_SIZE_MAX);
+    BUF_SCOPED(text, RESULT_SIZE_MAX);
     json_init(&j, &text);
     json_object_begin(&j);
     JSON_KEY_I64(&j, "requests", tally->requests);
@@ -111,7 +110,6 @@ static void write_record(
     record->result = buf_view(&text);
     if (store_access_write(db, end_record, record, &unused))
         fprintf(stderr, "stockact: the result of this run is not stored: %s\n", unused.text);
-    buf_finish(&text);
 }
 
 static const struct progress_label fetching = {"Fetching", "report", "reports"};

@@ -2,9 +2,7 @@
 #include "store/check/chain_check.h"
 #include "store/check/check.h"
 
-#include "base/buf.h"
 #include "base/clock.h"
-#include "base/instant.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/progress.h"
 #include "store/public/redate.h"

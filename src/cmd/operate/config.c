@@ -171,8 +171,8 @@ static void check_address(struct checking *c)
     bool local = str_starts(s->listen, STR("unix:"));
     if (local && !s->trusted_proxies.unix_socket)
         say(c, "address", OUT_DOUBTFUL,
-            STR("all callers without a key share one limit: add `unix` to "
-                "STOCKACT_TRUSTED_PROXIES if a proxy sets X-Forwarded-For"));
+            STR("all callers without a key share one limit: add `unix` to STOCKACT_TRUSTED_PROXIES "
+                "if a proxy sets X-Forwarded-For"));
     else if (local && str_is_null(s->base_url))
         say(c, "address", OUT_DOUBTFUL, STR("STOCKACT_BASE_URL is not set: links say localhost"));
     else
@@ -205,12 +205,12 @@ static enum err result(const struct checking *c, struct fail *fail)
             "the server works as the user %s, not as this one: run `sudo -u %s stockact config "
             "check`",
             c->owner, c->owner);
-    return c->failed ? fail_set(
-                           fail, ERR_REFUSED,
-                           "%zu of the checks failed: the server would not work with these "
-                           "settings",
-                           c->failed)
-                     : OK;
+    return c->failed
+               ? fail_set(
+                     fail, ERR_REFUSED,
+                     "%zu of the checks failed: the server would not work with these settings",
+                     c->failed)
+               : OK;
 }
 
 static void check_settings(struct checking *c)

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,12 +15,9 @@ struct str database_place_name(const struct settings *settings, struct arena *ar
     struct str path = settings_database_path(settings);
     if (path.n && path.p[0] == '/')
         return arena_str(arena, path);
-    char *here = getcwd(NULL, 0);
-    struct str full =
-        here ? arena_fmt(arena, "%s/%.*s", strcmp(here, "/") == 0 ? "" : here, STR_ARG(path))
-             : arena_str(arena, path);
-    free(here);
-    return full;
+    MEM_FREED char *here = getcwd(NULL, 0);
+    return here ? arena_fmt(arena, "%s/%.*s", strcmp(here, "/") == 0 ? "" : here, STR_ARG(path))
+                : arena_str(arena, path);
 }
 
 /* A path below the current folder is a trial of the person who typed the command. Root may work
@@ -77,13 +73,12 @@ void database_place_prepare(const struct settings *settings)
 {
     if (!settings_embedded(settings))
         return;
-    char *path = mem_strdup(settings_database_path(settings));
+    MEM_FREED char *path = mem_strdup(settings_database_path(settings));
     char *slash = strrchr(path, '/');
     if (path[0] != '/' && slash) {
         *slash = '\0';
         mkdir(path, 0700); /* opening the file reports what is wrong */
     }
-    mem_free(path);
 }
 
 enum err database_place_absent(const struct settings *settings, struct fail *fail)
@@ -93,8 +88,8 @@ enum err database_place_absent(const struct settings *settings, struct fail *fai
     bool file = settings_embedded(settings) && access(name.p, F_OK) == 0;
     return fail_set(
         fail, ERR_NOT_FOUND,
-        "%s %.*s: start with \"stockact setup\" (real data) or \"stockact demo\" (invented "
-        "data), or set STOCKACT_DATABASE",
+        "%s %.*s: start with \"stockact setup\" (real data) or \"stockact demo\" (invented data), "
+        "or set STOCKACT_DATABASE",
         file || !settings_embedded(settings) ? "there is nothing in" : "there is no database at",
         STR_ARG(name));
 }

@@ -2,7 +2,7 @@
  * in docs/operate.md, "The database". */
 #pragma once
 
-#include "base/file_owner.h"
+#include "base/disk.h"
 #include "cmd/term/command.h"
 
 /* The full path of an SQLite file; of PostgreSQL "the PostgreSQL database", because an address may

@@ -205,10 +205,9 @@ static enum err fill_if_new(struct cmd *cmd, struct db *db, struct fail *fail)
             option);
     if (err || data == META_DATA_DEMO)
         return err;
-    err = fill(cmd, db, fail);
-    if (!err)
-        tell_how_to_get_a_key(cmd);
-    return err;
+    TRY(fill(cmd, db, fail));
+    tell_how_to_get_a_key(cmd);
+    return OK;
 }
 
 static enum err check_options(const struct options *options, struct fail *fail)

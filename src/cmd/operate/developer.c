@@ -1,7 +1,6 @@
 /* See developer.h. */
 #include "cmd/operate/developer.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -133,11 +133,10 @@ static const char *end_of(struct doctor_child *child)
 void doctor_wait(
     struct doctor_child *children, size_t count, int time_max_ms, const char **ret_ends)
 {
-    struct pollfd *polls = mem_alloc(count * sizeof *polls);
+    MEM_FREED struct pollfd *polls = mem_alloc(count * sizeof *polls);
     hear_all(children, polls, count, time_max_ms);
     for (size_t i = 0; i < count; i++)
         ret_ends[i] = end_of(&children[i]);
-    mem_free(polls);
 }
 
 static bool take_text(struct str *said, struct str *ret)

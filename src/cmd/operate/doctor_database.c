@@ -1,6 +1,5 @@
 /* What `stockact doctor` finds at the database; see doctor.h. */
 #include "base/clock.h"
-#include "base/instant.h"
 #include "cmd/operate/doctor.h"
 #include "cmd/operate/doctor_judge.h"
 #include "cmd/operate/store_access.h"
@@ -21,9 +20,8 @@ static const struct {
     const char *fix;
 } fixes[] = {
     {ERR_NOT_FOUND, "create it with `stockact setup`, or correct STOCKACT_DATABASE"},
-    {ERR_UNAVAILABLE,
-     "start PostgreSQL, or correct STOCKACT_DATABASE: host, user and password; of an SQLite file, "
-     "check its place and its disk"},
+    {ERR_UNAVAILABLE, "start PostgreSQL, or correct STOCKACT_DATABASE: host, user and password; of "
+                      "an SQLite file, check its place and its disk"},
     {ERR_TIMEOUT, "check the load of PostgreSQL and the network"},
     {ERR_BUSY, "another command is writing: wait until it ends"},
     {ERR_FULL, "make room on the disk of the database"},

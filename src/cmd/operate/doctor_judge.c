@@ -2,10 +2,9 @@
 #include "cmd/operate/doctor_judge.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/timex.h>
 
-#include "base/certificate_file.h"
+#include "base/crypto.h"
 #include "base/confine.h"
 #include "base/disk.h"
 #include "status/words.h"

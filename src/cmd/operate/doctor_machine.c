@@ -88,10 +88,9 @@ static struct str data_folder(struct doctor *d)
     while (n && path.p[n - 1] != '/')
         n--;
     struct str folder = n ? arena_str(&d->arena, str_slice(path, 0, n)) : STR(".");
-    char *real = realpath(folder.p, NULL);
+    MEM_FREED char *real = realpath(folder.p, NULL);
     if (real)
         folder = arena_str(&d->arena, str_from(real));
-    free(real);
     return folder;
 }
 

@@ -54,8 +54,8 @@ static void say_memory(struct redis_visit *v)
                       STR_ARG(words_bytes(arena, look->memory_max)), look->policy,
                       (long long)look->evicted)
                 : arena_fmt(arena, "%.*s without a maximum", STR_ARG(used)),
-        forgets ? STR("set maxmemory-policy noeviction: otherwise counts are lost, and callers "
-                      "get more than their limit")
+        forgets ? STR("set maxmemory-policy noeviction: otherwise counts are lost, and callers get "
+                      "more than their limit")
         : nearly_full ? STR("raise maxmemory: when it is full, servers count alone")
                       : STR_NULL);
 }

@@ -100,7 +100,7 @@ static void paint(const void *ctx, struct buf *to, enum listen_tone tone, struct
 enum err cmd_listen(struct cmd *cmd, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct secret derived = {{0}};
+    SCOPED(secret_finish) struct secret derived = {{0}};
     struct listen_look look = {paint, &cmd->out->terminal};
     struct listen_config config = {
         .events = options_value(cmd->options, "events"),
@@ -109,9 +109,6 @@ enum err cmd_listen(struct cmd *cmd, struct fail *fail)
         .user_agent = build.agent,
         .wall_ms = clock_wall_ms,
     };
-    enum err err = configure(cmd, &arena, &derived, &config, fail);
-    if (!err)
-        err = listen_run(&config, &cmd->error_code, fail);
-    secret_finish(&derived);
-    return err;
+    TRY(configure(cmd, &arena, &derived, &config, fail));
+    return listen_run(&config, &cmd->error_code, fail);
 }

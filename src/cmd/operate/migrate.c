@@ -1,7 +1,6 @@
 /* `stockact migrate` applies migrations. `stockact version` prints the versions of the program and
  * of its schema. */
 #include "base/build.h"
-#include "base/json_out.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/progress.h"
 #include "db/migrate.h"
@@ -30,7 +29,7 @@ static enum err read_done(const struct cmd *cmd, int *ret, struct fail *fail)
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
 {
     int done = UPGRADE_TASK_COUNT;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     TRY(read_done(cmd, &done, fail));
     struct progress *progress = progress_start(cmd->out, migrate_labels);
     const struct progress_hook hook = progress_hook_of(progress);
@@ -49,7 +48,6 @@ enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
         out_i64(cmd->out, "schema", applied);
         out_end(cmd->out);
     }
-    db_close(db);
     return err;
 }
 

@@ -40,10 +40,7 @@ static enum err forget(struct db *db, void *ctx, struct fail *fail)
 
 enum err cmd_nodes_forget(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_write(db, forget, cmd, fail);
-    db_close(db);
-    return err;
+    DB_SCOPED(db);
+    TRY(store_access_open(cmd, STORE_WRITE, &db, fail));
+    return store_access_write(db, forget, cmd, fail);
 }

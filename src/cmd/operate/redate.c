@@ -2,7 +2,6 @@
 #include "store/public/redate.h"
 
 #include "base/clock.h"
-#include "base/instant.h"
 #include "cmd/operate/store_access.h"
 #include "store/account/action_log.h"
 

@@ -36,8 +36,8 @@ static const struct {
          OUT_BAD},
     [MASTER_KEY_DIFFERS] =
         {"differs",
-         "the file that is there is another database's key: move it away and put this "
-         "database's key there. If it is lost: `stockact secret rotate --lost`",
+         "the file that is there is another database's key: move it away and put this database's "
+         "key there. If it is lost: `stockact secret rotate --lost`",
          OUT_BAD},
     [MASTER_KEY_NOT_NEEDED] = {"not needed", NULL, OUT_GOOD},
 };
@@ -183,8 +183,8 @@ enum err cmd_restore(struct cmd *cmd, struct fail *fail)
     if (!settings_embedded(cmd->settings))
         return fail_set(
             fail, ERR_REFUSED,
-            "PostgreSQL is restored by its own program, into an empty database: "
-            "pg_restore --exit-on-error --single-transaction --no-owner --dbname=\"$STOCKACT_"
+            "PostgreSQL is restored by its own program, into an empty database: pg_restore "
+            "--exit-on-error --single-transaction --no-owner --dbname=\"$STOCKACT_"
             "DATABASE\" \"%s\". Then run `stockact check`",
             r.file);
     arena_init(&r.arena);

@@ -193,10 +193,10 @@ static void print(struct rotation *r)
     }
     out_str(
         out, "next",
-        r->lost ? STR("start the server. For each disabled endpoint of `stockact webhooks list`: "
-                      "`stockact webhooks rotate --id ID`, give its owner the secret, then "
-                      "`webhooks enable`. Owners with a lost second factor sign in with a recovery "
-                      "code")
+        r->lost
+            ? STR("start the server. For each disabled endpoint of `stockact webhooks list`: "
+                  "`stockact webhooks rotate --id ID`, give its owner the secret, then `webhooks "
+                  "enable`. Owners with a lost second factor sign in with a recovery code")
         : db_kind(r->db) == DB_SQLITE
             ? STR("start the server. Keep the old key as long as backups need it; if it leaked, "
                   "make a new backup and delete it")

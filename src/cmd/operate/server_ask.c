@@ -4,13 +4,12 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <arpa/inet.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/disk.h"
 #include "config/values.h"
 
 enum { ANSWER_MAX_MS = 3000, STATUS_LINE_SIZE = 12 }; /* "HTTP/1.1 200" */
@@ -111,12 +110,9 @@ enum server_state server_ask(
     if (!size)
         return SERVER_NOWHERE;
     buf_fmt(&request, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
-    int fd = socket(peer.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    FD_CLOSED int fd = socket(peer.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool answered = fd >= 0 && converse(fd, &peer, size, buf_view(&request), b);
     int number = errno;
-    if (fd >= 0)
-        close(fd);
     *ret_reason = reason(number);
-    enum server_state state = state_of(answered, number, buf_view(b));
-    return state;
+    return state_of(answered, number, buf_view(b));
 }

@@ -2,7 +2,6 @@
  * src/cmd/operate. */
 #pragma once
 
-#include "base/buf.h"
 #include "config/settings.h"
 
 enum server_state {

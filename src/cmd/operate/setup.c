@@ -96,8 +96,8 @@ static enum err import_once(struct setup *s, struct fail *fail)
     if (str_eq(before, now))
         return OK;
     s->imported = true;
-    err = import_lists(s, fail);
-    return err ? err : store_access_write(s->db, set_mark, &now, fail);
+    TRY(import_lists(s, fail));
+    return store_access_write(s->db, set_mark, &now, fail);
 }
 
 static enum err show(struct cmd *cmd, struct setup *s, struct fail *fail)

@@ -197,8 +197,7 @@ enum err cmd_export(struct cmd *cmd, struct fail *fail)
     if (sqlite != options_given(cmd->options, "output"))
         return fail_set(
             fail, ERR_INVALID,
-            "--output FILE goes with --format sqlite; rows of the other formats "
-            "are printed");
+            "--output FILE goes with --format sqlite; rows of the other formats are printed");
     TRY(read_filters(cmd, &arena, &values, fail));
     trades_read_filters(&values, &filter, tests);
     be_low();

@@ -1,10 +1,7 @@
 /* Access of commands to the store; see store_access.h. */
 #include "cmd/operate/store_access.h"
 
-#include <stdio.h>
-
 #include "base/clock.h"
-#include "base/instant.h"
 #include "cmd/operate/database_place.h"
 #include "serve/master_key.h"
 #include "store/account/action_log.h"
@@ -71,10 +68,9 @@ enum err store_access_act(struct cmd *cmd, struct act *act, act_run *run, void *
         err = db_begin(act->db, act->fail);
     if (err)
         return err;
-    err = db_end(act->db, run(act, work), act->fail);
-    if (!err)
-        store_access_wait_servers(act->db);
-    return err;
+    TRY(db_end(act->db, run(act, work), act->fail));
+    store_access_wait_servers(act->db);
+    return OK;
 }
 
 struct overruling {

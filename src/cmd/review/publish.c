@@ -96,8 +96,8 @@ static enum err choose(struct review *r, struct str_list *ids, struct fail *fail
     if (choice.amendments_left)
         out_line(
             r->out,
-            "%zu accepted %s left. Publish without --backfill: stockact publish "
-            "--all-accepted --by EMAIL",
+            "%zu accepted %s left. Publish without --backfill: stockact publish --all-accepted "
+            "--by EMAIL",
             choice.amendments_left,
             choice.amendments_left == 1 ? "amendment is" : "amendments are");
     return OK;

@@ -1,8 +1,6 @@
 /* Commands beside obstacles; see review_obstacle.h. */
 #include "cmd/review/review_obstacle.h"
 
-#include <string.h>
-
 /* What follows the name of the program; `%i` is the filing, `%r` the row, `%n` the name. */
 static const char *const commands[OBSTACLE_KIND_COUNT] = {
     [OBSTACLE_FILER] = "review set-filer %i SLUG",

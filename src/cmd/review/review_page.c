@@ -1,20 +1,15 @@
 /* The page of a draft: its head, checks and history; see review_page.h. */
 #include "cmd/review/review_page.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/hidden.h"
-#include "base/mem.h"
 #include "cmd/review/review_obstacle.h"
 #include "cmd/term/command.h"
 #include "cmd/term/layout.h"
 #include "cmd/term/next_steps.h"
-#include "cmd/term/terminal.h"
 #include "paper/cell/cells.h"
 #include "review/desk/suggested_symbol.h"
-#include "review/desk/desk.h"
 #include "review/review_words.h"
 #include "review/desk/row_look.h"
 #include "store/desk/draft_history.h"
@@ -39,23 +34,79 @@ struct review_page {
     size_t columns;
 };
 
-/* --- review_rows.c */
+enum { PAGES_TOLD_MAX = 10 };
 
-/* --- review_next.c */
+/* --- parts of a line */
 
-static struct str review_page_text(struct review_page *p, struct str text);
-static void review_page_paint(struct review_page *p, enum paint paint, struct str text);
-static void review_page_heading(struct review_page *p, const char *text);
-static void review_page_pad(struct review_page *p, size_t printed, size_t columns);
-static void review_page_wrap(struct review_page *p, enum paint how, struct str text, size_t indent);
-static void review_page_fact(
-    struct review_page *p, const char *label, struct str value, enum paint how);
-static void review_page_mark(
-    struct review_page *p, enum glyph glyph, enum paint how, size_t margin);
-static size_t review_page_mark_columns(const struct review_page *p); /* with the blank behind it */
-static void review_page_commands(struct review_page *p);
+static struct str page_text(struct review_page *p, struct str text)
+{
+    BUF_SCOPED(b, PAGE_MAX);
+    hidden_show(&b, text);
+    return arena_str(&p->arena, buf_view(&b));
+}
 
-/* The rows of a draft on its page, and the effect of publishing them. */
+static void page_paint(struct review_page *p, enum paint paint, struct str text)
+{
+    terminal_paint(p->terminal, &p->to, paint, text);
+}
+
+static void page_heading(struct review_page *p, const char *text)
+{
+    buf_char(&p->to, '\n');
+    page_paint(p, PAINT_STRONG, str_from(text));
+    buf_char(&p->to, '\n');
+}
+
+/* Pads a text that was just printed. */
+static void page_pad(struct review_page *p, size_t printed, size_t columns)
+{
+    layout_spaces(&p->to, printed < columns ? columns - printed : 0);
+}
+
+/* Wraps behind what stands on the line already, each line in the paint. */
+static void page_wrap(struct review_page *p, enum paint how, struct str text, size_t indent)
+{
+    struct str rest = text, line;
+    size_t room = p->columns > indent + LABEL ? p->columns - indent : LABEL;
+    for (bool first = true; layout_next_line(&rest, room, &line); first = false) {
+        layout_spaces(&p->to, first ? 0 : indent);
+        page_paint(p, how, line);
+        buf_char(&p->to, '\n');
+    }
+}
+
+/* "  label         value", wrapped; nothing for a null value. */
+static void page_fact(struct review_page *p, const char *label, struct str value, enum paint how)
+{
+    if (!value.n)
+        return;
+    layout_spaces(&p->to, MARGIN);
+    page_paint(p, PAINT_FAINT, str_from(label));
+    page_pad(p, layout_columns(str_from(label)), LABEL);
+    page_wrap(p, how, page_text(p, value), MARGIN + LABEL);
+}
+
+static void page_mark(struct review_page *p, enum glyph glyph, enum paint how, size_t margin)
+{
+    struct str mark = str_from(terminal_glyph(p->terminal, glyph));
+    layout_spaces(&p->to, margin);
+    page_paint(p, how, mark);
+    page_pad(p, layout_columns(mark), p->terminal->utf8 ? 2 : 3);
+}
+
+static size_t page_mark_columns(const struct review_page *p)
+{
+    return p->terminal->utf8 ? 2 : 3;
+}
+
+static struct str instant_text(struct review_page *p, int64_t ms)
+{
+    BUF_SCOPED(b, 256);
+    instant_put_new_york_date(&b, ms);
+    return arena_str(&p->arena, buf_view(&b));
+}
+
+/* --- rows, and the effect of publishing them */
 
 /* The order on the page. */
 static const enum row_field shown[] = {
@@ -97,8 +148,8 @@ static void put_pair(
     struct review_page *p, struct str label, struct str printed, struct str read, enum paint how)
 {
     size_t half = half_columns(p);
-    struct str left = cell_is_empty(printed) ? STR_NULL : review_page_text(p, printed);
-    struct str right = read.n ? review_page_text(p, read) : STR_NULL, line;
+    struct str left = cell_is_empty(printed) ? STR_NULL : page_text(p, printed);
+    struct str right = read.n ? page_text(p, read) : STR_NULL, line;
     bool first = true;
     if (str_is_null(left) && str_is_null(right))
         return;
@@ -106,18 +157,18 @@ static void put_pair(
         size_t used = 0;
         layout_spaces(&p->to, 2 * MARGIN);
         if (first)
-            review_page_paint(p, PAINT_FAINT, label);
-        review_page_pad(p, first ? layout_columns(label) : 0, LABEL);
+            page_paint(p, PAINT_FAINT, label);
+        page_pad(p, first ? layout_columns(label) : 0, LABEL);
         first = false;
         if (layout_next_line(&left, half, &line)) {
             buf_str(&p->to, line);
             used = layout_columns(line);
         }
         if (layout_next_line(&right, half, &line)) {
-            review_page_pad(p, used, half + GAP);
+            page_pad(p, used, half + GAP);
             if (used >= half + GAP)
                 layout_spaces(&p->to, 1);
-            review_page_paint(p, how, line);
+            page_paint(p, how, line);
         }
         buf_char(&p->to, '\n');
     }
@@ -255,18 +306,17 @@ static void put_row_doubts(struct review_page *p, const struct draft_row_stored 
     struct str doubts[DOUBTS_MAX];
     size_t count = review_texts(row->doubts, &p->arena, doubts, DOUBTS_MAX);
     for (size_t i = 0; i < count; i++) {
-        review_page_mark(p, GLYPH_DOUBT, PAINT_DOUBT, 2 * MARGIN);
-        review_page_wrap(
-            p, PAINT_DOUBT, review_page_text(p, review_doubt_words(doubts[i], &p->arena)),
-            2 * MARGIN + review_page_mark_columns(p));
+        page_mark(p, GLYPH_DOUBT, PAINT_DOUBT, 2 * MARGIN);
+        page_wrap(
+            p, PAINT_DOUBT, page_text(p, review_doubt_words(doubts[i], &p->arena)),
+            2 * MARGIN + page_mark_columns(p));
     }
     if (row->held.n) {
-        review_page_mark(p, GLYPH_CROSS, PAINT_BAD, 2 * MARGIN);
-        review_page_wrap(
+        page_mark(p, GLYPH_CROSS, PAINT_BAD, 2 * MARGIN);
+        page_wrap(
             p, PAINT_BAD,
-            review_page_text(
-                p, arena_fmt(&p->arena, "not published yet: %.*s", STR_ARG(row->held))),
-            2 * MARGIN + review_page_mark_columns(p));
+            page_text(p, arena_fmt(&p->arena, "not published yet: %.*s", STR_ARG(row->held))),
+            2 * MARGIN + page_mark_columns(p));
     }
 }
 
@@ -299,12 +349,12 @@ static void put_row_title(struct review_page *p, const struct difference_item *i
     buf_char(&p->to, '\n');
     layout_spaces(&p->to, MARGIN);
     if (is_doubtful(p, item))
-        review_page_mark(p, GLYPH_DOUBT, PAINT_DOUBT, 0);
+        page_mark(p, GLYPH_DOUBT, PAINT_DOUBT, 0);
     if (row)
         buf_fmt(&title, "Row %d", row->row);
     else
         buf_text(&title, "No row");
-    review_page_paint(p, PAINT_STRONG, buf_view(&title));
+    page_paint(p, PAINT_STRONG, buf_view(&title));
     if (row && row->page)
         buf_fmt(&p->to, ", page %d", row->page);
     if (row && row->status != DRAFT_ROW_NEW)
@@ -312,7 +362,7 @@ static void put_row_title(struct review_page *p, const struct difference_item *i
     if (row && row->removed)
         buf_text(&p->to, ", deleted");
     buf_fmt(&p->to, " %s ", terminal_glyph(p->terminal, GLYPH_DOT));
-    review_page_paint(p, paint_of_kind(item->kind), review_does_words(item->kind));
+    page_paint(p, paint_of_kind(item->kind), review_does_words(item->kind));
     if (item->trade)
         buf_fmt(&p->to, ": %.*s", STR_ARG(item->trade->id));
     buf_char(&p->to, '\n');
@@ -343,11 +393,11 @@ static void put_doubtful_rows(struct review_page *p)
         if (is_doubtful(p, &d->items[i]))
             buf_fmt(&text, "%s%d", text.n ? ", " : "", row->row);
     }
-    review_page_fact(p, "doubtful rows", buf_view(&text), PAINT_DOUBT);
+    page_fact(p, "doubtful rows", buf_view(&text), PAINT_DOUBT);
 }
 
 /* "130 rows: 128 add a trade, ..." */
-static void review_page_effect(struct review_page *p)
+static void page_effect(struct review_page *p)
 {
     const struct difference *d = &p->view->difference;
     static const char *const many[DIFFERENCE_KIND_COUNT] = {
@@ -371,102 +421,29 @@ static void review_page_effect(struct review_page *p)
                 STR_ARG(
                     d->of_kind[k] == 1 ? review_does_words((enum difference_kind)k)
                                        : str_from(many[k])));
-    review_page_fact(
+    page_fact(
         p, "publishing", text.n ? buf_view(&text) : STR("does nothing: there are no rows"),
         PAINT_NONE);
     put_doubtful_rows(p);
 }
 
-static void review_page_rows(struct review_page *p)
+static void page_rows(struct review_page *p)
 {
     const struct difference *d = &p->view->difference;
     if (d->count == 0)
         return;
-    review_page_heading(p, "Rows");
+    page_heading(p, "Rows");
     size_t start = 2 * MARGIN + LABEL;
     size_t half = half_columns(p);
     layout_spaces(&p->to, start);
     bool paper = p->view->draft.is.manual;
     struct str left = paper ? STR("source") : STR("printed");
-    review_page_paint(p, PAINT_FAINT, left);
-    review_page_pad(p, left.n, half + GAP);
-    review_page_paint(p, PAINT_FAINT, paper ? STR("value") : STR("read"));
+    page_paint(p, PAINT_FAINT, left);
+    page_pad(p, left.n, half + GAP);
+    page_paint(p, PAINT_FAINT, paper ? STR("value") : STR("read"));
     buf_char(&p->to, '\n');
     for (size_t i = 0; i < d->count; i++)
         put_row(p, &d->items[i]);
-}
-
-enum { PAGES_TOLD_MAX = 10 };
-
-/* --- parts of a line */
-
-static struct str review_page_text(struct review_page *p, struct str text)
-{
-    BUF_SCOPED(b, PAGE_MAX);
-    hidden_show(&b, text);
-    return arena_str(&p->arena, buf_view(&b));
-}
-
-static void review_page_paint(struct review_page *p, enum paint paint, struct str text)
-{
-    terminal_paint(p->terminal, &p->to, paint, text);
-}
-
-static void review_page_heading(struct review_page *p, const char *text)
-{
-    buf_char(&p->to, '\n');
-    review_page_paint(p, PAINT_STRONG, str_from(text));
-    buf_char(&p->to, '\n');
-}
-
-/* Pads a text that was just printed. */
-static void review_page_pad(struct review_page *p, size_t printed, size_t columns)
-{
-    layout_spaces(&p->to, printed < columns ? columns - printed : 0);
-}
-
-/* Wraps behind what stands on the line already, each line in the paint. */
-static void review_page_wrap(struct review_page *p, enum paint how, struct str text, size_t indent)
-{
-    struct str rest = text, line;
-    size_t room = p->columns > indent + LABEL ? p->columns - indent : LABEL;
-    for (bool first = true; layout_next_line(&rest, room, &line); first = false) {
-        layout_spaces(&p->to, first ? 0 : indent);
-        review_page_paint(p, how, line);
-        buf_char(&p->to, '\n');
-    }
-}
-
-/* "  label         value", wrapped; nothing for a null value. */
-static void review_page_fact(
-    struct review_page *p, const char *label, struct str value, enum paint how)
-{
-    if (!value.n)
-        return;
-    layout_spaces(&p->to, MARGIN);
-    review_page_paint(p, PAINT_FAINT, str_from(label));
-    review_page_pad(p, layout_columns(str_from(label)), LABEL);
-    review_page_wrap(p, how, review_page_text(p, value), MARGIN + LABEL);
-}
-
-static void review_page_mark(struct review_page *p, enum glyph glyph, enum paint how, size_t margin)
-{
-    struct str mark = str_from(terminal_glyph(p->terminal, glyph));
-    layout_spaces(&p->to, margin);
-    review_page_paint(p, how, mark);
-    review_page_pad(p, layout_columns(mark), p->terminal->utf8 ? 2 : 3);
-}
-
-static size_t review_page_mark_columns(const struct review_page *p)
-{
-    return p->terminal->utf8 ? 2 : 3;
-}
-
-static struct str instant_text(struct review_page *p, int64_t ms)
-{
-    BUF_SCOPED(b, 256);
-    instant_put_new_york_date(&b, ms);
-    return arena_str(&p->arena, buf_view(&b));
 }
 
 /* --- the head */
@@ -493,14 +470,14 @@ static void put_claim(struct review_page *p)
     char until[INSTANT_TEXT_SIZE];
     if (d->claimed_by.n) {
         instant_print(d->claimed_until, until);
-        review_page_fact(
+        page_fact(
             p, "claimed by",
             arena_fmt(
                 &p->arena, "%.*s, until %.10s %.5sZ", STR_ARG(d->claimed_by), until, until + 11),
             PAINT_NONE);
     }
-    review_page_fact(p, "accepted by", d->accepted_by, PAINT_NONE);
-    review_page_fact(p, "second", d->second_by, PAINT_NONE);
+    page_fact(p, "accepted by", d->accepted_by, PAINT_NONE);
+    page_fact(p, "second", d->second_by, PAINT_NONE);
 }
 
 /* Accepted drafts that are published first. */
@@ -508,7 +485,7 @@ static void put_after(struct review_page *p)
 {
     const struct difference *d = &p->view->difference;
     for (size_t i = 0; i < d->after_count; i++)
-        review_page_fact(
+        page_fact(
             p, "after",
             arena_fmt(
                 &p->arena, "%.*s, which is accepted but not public yet", STR_ARG(d->after[i])),
@@ -519,33 +496,32 @@ static void put_head(struct review_page *p)
 {
     const struct draft *d = &p->view->draft;
     const struct report_state_info *state = report_state_info(d->shown);
-    review_page_paint(p, PAINT_STRONG, review_page_text(p, d->is.filing_id));
+    page_paint(p, PAINT_STRONG, page_text(p, d->is.filing_id));
     layout_spaces(&p->to, GAP);
-    review_page_paint(p, paint_of_state(d->shown), state->name);
+    page_paint(p, paint_of_state(d->shown), state->name);
     if (d->revision > 1)
         buf_fmt(&p->to, "  revision %d", d->revision);
     buf_char(&p->to, '\n');
-    review_page_fact(p, "filer", d->is.filer.n ? d->is.filer : STR("not known"), PAINT_NONE);
+    page_fact(p, "filer", d->is.filer.n ? d->is.filer : STR("not known"), PAINT_NONE);
     if (d->slug.n)
-        review_page_fact(
+        page_fact(
             p, "member", arena_fmt(&p->arena, "%.*s (%.*s)", STR_ARG(d->name), STR_ARG(d->slug)),
             PAINT_NONE);
     else
-        review_page_fact(p, "member", STR("not known: set it with `review set-filer`"), PAINT_BAD);
+        page_fact(p, "member", STR("not known: set it with `review set-filer`"), PAINT_BAD);
     if (d->is.filed_at != INSTANT_NONE)
-        review_page_fact(p, "filed", instant_text(p, d->is.filed_at), PAINT_NONE);
+        page_fact(p, "filed", instant_text(p, d->is.filed_at), PAINT_NONE);
     else
-        review_page_fact(
+        page_fact(
             p, "filed", STR("not known: set it with `review set ID 0 filed DATE`"), PAINT_BAD);
     if (p->view->public_filed_at != INSTANT_NONE && p->view->public_filed_at != d->is.filed_at)
-        review_page_fact(
-            p, "filed (public)", instant_text(p, p->view->public_filed_at), PAINT_DOUBT);
-    review_page_fact(p, "document", d->is.url.n ? d->is.url : STR("not known"), PAINT_NONE);
-    review_page_fact(p, "amends", d->is.amends, PAINT_NONE);
-    review_page_fact(p, "amended by", p->view->difference.overtaken_by, PAINT_NONE);
+        page_fact(p, "filed (public)", instant_text(p, p->view->public_filed_at), PAINT_DOUBT);
+    page_fact(p, "document", d->is.url.n ? d->is.url : STR("not known"), PAINT_NONE);
+    page_fact(p, "amends", d->is.amends, PAINT_NONE);
+    page_fact(p, "amended by", p->view->difference.overtaken_by, PAINT_NONE);
     put_after(p);
     put_claim(p);
-    review_page_fact(p, "look at", d->is.reason, PAINT_DOUBT);
+    page_fact(p, "look at", d->is.reason, PAINT_DOUBT);
 }
 
 /* --- pages of a scan that were not read, or not in full */
@@ -564,11 +540,10 @@ static enum err put_pages(struct review_page *p, struct db *db, struct fail *fai
         if (told++ >= PAGES_TOLD_MAX)
             more++;
         else
-            review_page_fact(
-                p, arena_fmt(&p->arena, "page %d", page->page).p, page->reason, PAINT_DOUBT);
+            page_fact(p, arena_fmt(&p->arena, "page %d", page->page).p, page->reason, PAINT_DOUBT);
     }
     if (more)
-        review_page_fact(
+        page_fact(
             p, "more pages", arena_fmt(&p->arena, "%zu were not read in full", more), PAINT_DOUBT);
     return OK;
 }
@@ -579,15 +554,13 @@ static void put_check(struct review_page *p, const struct self_check *check)
 {
     bool ok = check->passed;
     struct str words = review_check_words(check->name);
-    review_page_mark(p, ok ? GLYPH_TICK : GLYPH_CROSS, ok ? PAINT_GOOD : PAINT_BAD, MARGIN);
+    page_mark(p, ok ? GLYPH_TICK : GLYPH_CROSS, ok ? PAINT_GOOD : PAINT_BAD, MARGIN);
     struct str text = words;
     if (check->detail.n)
         text = arena_fmt(&p->arena, "%.*s: %.*s", STR_ARG(text), STR_ARG(check->detail));
     if (!ok)
         text = arena_fmt(&p->arena, "%.*s (%.*s)", STR_ARG(text), STR_ARG(check->name));
-    review_page_wrap(
-        p, ok ? PAINT_NONE : PAINT_BAD, review_page_text(p, text),
-        MARGIN + review_page_mark_columns(p));
+    page_wrap(p, ok ? PAINT_NONE : PAINT_BAD, page_text(p, text), MARGIN + page_mark_columns(p));
 }
 
 static void put_checks(struct review_page *p)
@@ -595,7 +568,7 @@ static void put_checks(struct review_page *p)
     const struct desk_view *v = p->view;
     if (v->check_count == 0)
         return;
-    review_page_heading(p, "Checks");
+    page_heading(p, "Checks");
     for (int passed = 0; passed <= 1; passed++)
         for (size_t i = 0; i < v->check_count; i++)
             if (v->checks[i].passed == passed)
@@ -633,45 +606,18 @@ static void put_event(void *ctx, const struct draft_event *event)
     if (event->reason.n)
         text = arena_fmt(a, "%.*s (%.*s)", STR_ARG(text), STR_ARG(event->reason));
     layout_spaces(&p->to, MARGIN);
-    review_page_wrap(p, PAINT_NONE, review_page_text(p, text), 2 * MARGIN);
+    page_wrap(p, PAINT_NONE, page_text(p, text), 2 * MARGIN);
 }
 
 static enum err put_history(struct review_page *p, struct db *db, struct fail *fail)
 {
     size_t at = p->to.n;
-    review_page_heading(p, "History");
+    page_heading(p, "History");
     size_t empty = p->to.n;
     TRY(draft_history_each(db, p->view->draft.no, put_event, p, fail));
     if (p->to.n == empty)
         p->to.n = at;
     return OK;
-}
-
-enum err review_page(
-    struct out *out, struct db *db, const struct desk_view *view, struct fail *fail)
-{
-    size_t columns = (size_t)out->terminal.columns;
-    struct review_page p = {
-        .view = view,
-        .terminal = &out->terminal,
-        .columns = columns < COLUMNS_MAX ? columns : COLUMNS_MAX,
-    };
-    buf_init(&p.to, PAGE_MAX);
-    arena_init(&p.arena);
-    put_head(&p);
-    enum err err = put_pages(&p, db, fail);
-    review_page_effect(&p);
-    put_checks(&p);
-    review_page_rows(&p);
-    if (!err)
-        err = put_history(&p, db, fail);
-    if (!err) {
-        review_page_commands(&p);
-        out_page(out, &p.to);
-    }
-    arena_finish(&p.arena);
-    buf_finish(&p.to);
-    return err;
 }
 
 /* The commands that a draft's page ends with. */
@@ -797,11 +743,11 @@ static void put_review_commands(struct review_page *p, struct str id, struct str
         STR_ARG(id), STR_ARG(by));
 }
 
-static void review_page_commands(struct review_page *p)
+static void page_commands(struct review_page *p)
 {
     const struct draft *d = &p->view->draft;
-    struct str id = review_page_text(p, d->is.filing_id);
-    struct str by = d->claimed_by.n ? review_page_text(p, d->claimed_by) : STR(COMMANDS_YOU);
+    struct str id = page_text(p, d->is.filing_id);
+    struct str by = d->claimed_by.n ? page_text(p, d->claimed_by) : STR(COMMANDS_YOU);
     next_steps_title(&p->to, p->terminal);
     switch (d->shown) {
     case REPORT_NEEDS_MANUAL:
@@ -828,4 +774,31 @@ static void review_page_commands(struct review_page *p)
             p, "Claim it to open it again", "stockact review claim %.*s --by %.*s", STR_ARG(id),
             STR_ARG(by));
     }
+}
+
+enum err review_page(
+    struct out *out, struct db *db, const struct desk_view *view, struct fail *fail)
+{
+    size_t columns = (size_t)out->terminal.columns;
+    struct review_page p = {
+        .view = view,
+        .terminal = &out->terminal,
+        .columns = columns < COLUMNS_MAX ? columns : COLUMNS_MAX,
+    };
+    buf_init(&p.to, PAGE_MAX);
+    arena_init(&p.arena);
+    put_head(&p);
+    enum err err = put_pages(&p, db, fail);
+    page_effect(&p);
+    put_checks(&p);
+    page_rows(&p);
+    if (!err)
+        err = put_history(&p, db, fail);
+    if (!err) {
+        page_commands(&p);
+        out_page(out, &p.to);
+    }
+    arena_finish(&p.arena);
+    buf_finish(&p.to);
+    return err;
 }

@@ -136,8 +136,8 @@ enum err cmd_review_sample_decide(struct review *r, struct fail *fail)
         if (!sample_verdict_from_name(value, &verdicts[field]))
             return fail_set(
                 fail, ERR_INVALID,
-                "invalid verdict \"%.*s\": expected published or entry (the one that is wrong), "
-                "or unreadable",
+                "invalid verdict \"%.*s\": expected published or entry (the one that is wrong), or "
+                "unreadable",
                 STR_ARG(value));
     }
     TRY(sample_decide(&r->desk, no, verdicts, &state, fail));

@@ -1,7 +1,6 @@
 /* Prints drafts; see review_show.h. */
 #include "cmd/review/review_show.h"
 
-#include "base/json_out.h"
 #include "cmd/review/review_page.h"
 #include "review/desk/suggested_symbol.h"
 #include "store/desk/draft_history.h"

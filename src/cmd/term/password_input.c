@@ -2,7 +2,6 @@
 #include "cmd/term/password_input.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 

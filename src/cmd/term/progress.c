@@ -2,12 +2,12 @@
 #include "cmd/term/progress.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "base/import_file.h"
+#include "base/thread.h"
 #include "cmd/term/layout.h"
 #include "db/migrate_phase.h"
 #include "status/words.h"
@@ -221,7 +221,7 @@ static void *draw_until_stopped(void *ctx)
 {
     struct progress *p = ctx;
     struct timespec next = clock_mono_timespec(clock_mono_ms() + QUIET_MS);
-    pthread_mutex_lock(&p->lock);
+    LOCKED(&p->lock);
     while (!p->stop) {
         if (pthread_cond_timedwait(&p->wake, &p->lock, &next) != ETIMEDOUT || p->stop)
             continue;
@@ -229,7 +229,6 @@ static void *draw_until_stopped(void *ctx)
         next = clock_mono_timespec(clock_mono_ms() + DRAW_MS);
     }
     erase(p);
-    pthread_mutex_unlock(&p->lock);
     return NULL;
 }
 
@@ -293,12 +292,11 @@ struct progress *progress_start(struct out *out, const struct progress_label *la
 
 static void enter(struct progress *p, const struct progress_label *labels, int phase)
 {
-    pthread_mutex_lock(&p->lock);
+    LOCKED(&p->lock);
     p->labels = labels;
     p->phase = phase;
     p->done = p->total = p->part = 0;
     p->earlier = p->later = (struct mark){0, clock_mono_ms()};
-    pthread_mutex_unlock(&p->lock);
 }
 
 void progress_relabel(struct progress *p, const struct progress_label *labels)
@@ -319,9 +317,8 @@ static void note_part(void *ctx, int64_t part)
     struct progress *p = ctx;
     if (!p)
         return;
-    pthread_mutex_lock(&p->lock);
+    LOCKED(&p->lock);
     p->part = part;
-    pthread_mutex_unlock(&p->lock);
 }
 
 struct progress_hook progress_hook_of(struct progress *p)
@@ -334,13 +331,12 @@ void progress_note(void *ctx, int64_t done, int64_t total)
     struct progress *p = ctx;
     if (!p)
         return;
-    pthread_mutex_lock(&p->lock);
+    LOCKED(&p->lock);
     if (done < p->done) /* the work started over */
         p->earlier = p->later = (struct mark){done, clock_mono_ms()};
     p->done = done;
     p->total = total;
     p->part = 0;
-    pthread_mutex_unlock(&p->lock);
 }
 
 void progress_stop(struct progress *p)

@@ -1,7 +1,7 @@
 /* Names of cells; see cell.h. */
 #include "paper/cell/cell.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 static const struct str cell_names[CELL_COUNT] = {
     [CELL_ID] = STR_INIT("id"),

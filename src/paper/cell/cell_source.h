@@ -6,7 +6,6 @@
 
 #include "base/json_in.h"
 #include "base/json_out.h"
-#include "base/mem.h"
 #include "paper/cell/cell.h"
 
 enum cell_how {

@@ -1,7 +1,6 @@
 /* Cells as JSON; see cells.h. */
 #include "paper/cell/cells.h"
 
-#include "base/json_in.h"
 #include "paper/cell/html_cell.h"
 
 /* Rows of the dump as cells. */

@@ -5,7 +5,6 @@
 
 #include "base/json_in.h"
 #include "base/json_out.h"
-#include "base/mem.h"
 #include "paper/cell/cell.h"
 
 /* Writes the cells as a JSON object without the null ones. */

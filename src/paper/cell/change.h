@@ -1,8 +1,6 @@
 /* An entry of the sequence of changes (decision 47): what changed for readers. */
 #pragma once
 
-#include "base/buf.h"
-#include "base/mem.h"
 #include "rule/model.h"
 
 /* An entry, with its trade and filing as they are when it is read. */

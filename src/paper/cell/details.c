@@ -2,9 +2,8 @@
 #include "paper/cell/details.h"
 
 #include <assert.h>
-#include <stddef.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "base/utf8.h"
 
 /* Decimals, days and texts as documents print them. */

@@ -23,10 +23,6 @@
  */
 #pragma once
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/instant.h"
-#include "base/mem.h"
 #include "rule/model.h"
 
 /*

@@ -10,21 +10,19 @@ enum { ENTITY_SIZE_MAX = 12, LEVELS_MAX = 4 };
 
 /* The named character references of HTML 4 for Latin-1 and for typographic marks, each with its
  * text. */
-static const struct str references =
-    STR_INIT("nbsp \xc2\xa0 iexcl ¡ cent ¢ pound £ curren ¤ yen ¥ brvbar ¦ sect § uml ¨ copy © "
-             "ordf ª laquo « not ¬ shy \xc2\xad reg ® macr ¯ deg ° plusmn ± sup2 ² sup3 ³ acute ´ "
-             "micro µ para ¶ middot · cedil ¸ sup1 ¹ ordm º raquo » frac14 ¼ frac12 ½ frac34 ¾ "
-             "iquest ¿ Agrave À Aacute Á Acirc Â Atilde Ã Auml Ä Aring Å AElig Æ Ccedil Ç Egrave È "
-             "Eacute É Ecirc Ê Euml Ë Igrave Ì Iacute Í Icirc Î Iuml Ï ETH Ð Ntilde Ñ Ograve Ò "
-             "Oacute Ó Ocirc Ô Otilde Õ Ouml Ö times × Oslash Ø Ugrave Ù Uacute Ú Ucirc Û Uuml Ü "
-             "Yacute Ý THORN Þ szlig ß agrave à aacute á acirc â atilde ã auml ä aring å aelig æ "
-             "ccedil ç egrave è eacute é ecirc ê euml ë igrave ì iacute í icirc î iuml ï eth ð "
-             "ntilde ñ ograve ò oacute ó ocirc ô otilde õ ouml ö divide ÷ oslash ø ugrave ù "
-             "uacute ú ucirc û uuml ü yacute ý thorn þ yuml ÿ Dagger ‡ OElig Œ Prime ″ Scaron Š "
-             "Yuml Ÿ amp & apos ' bdquo „ bull • dagger † emsp \xe2\x80\x83 ensp \xe2\x80\x82 "
-             "euro € fnof ƒ frasl ⁄ gt > hellip … ldquo “ lsaquo ‹ lsquo ‘ lt < mdash — minus − "
-             "ndash – oelig œ permil ‰ prime ′ quot \" rdquo ” rsaquo › rsquo ’ sbquo ‚ scaron š "
-             "thinsp \xe2\x80\x89 trade ™");
+static const struct str references = STR_INIT(
+    "nbsp \xc2\xa0 iexcl ¡ cent ¢ pound £ curren ¤ yen ¥ brvbar ¦ sect § uml ¨ copy © ordf ª laquo "
+    "« not ¬ shy \xc2\xad reg ® macr ¯ deg ° plusmn ± sup2 ² sup3 ³ acute ´ micro µ para ¶ middot "
+    "· cedil ¸ sup1 ¹ ordm º raquo » frac14 ¼ frac12 ½ frac34 ¾ iquest ¿ Agrave À Aacute Á Acirc Â "
+    "Atilde Ã Auml Ä Aring Å AElig Æ Ccedil Ç Egrave È Eacute É Ecirc Ê Euml Ë Igrave Ì Iacute Í "
+    "Icirc Î Iuml Ï ETH Ð Ntilde Ñ Ograve Ò Oacute Ó Ocirc Ô Otilde Õ Ouml Ö times × Oslash Ø "
+    "Ugrave Ù Uacute Ú Ucirc Û Uuml Ü Yacute Ý THORN Þ szlig ß agrave à aacute á acirc â atilde ã "
+    "auml ä aring å aelig æ ccedil ç egrave è eacute é ecirc ê euml ë igrave ì iacute í icirc î "
+    "iuml ï eth ð ntilde ñ ograve ò oacute ó ocirc ô otilde õ ouml ö divide ÷ oslash ø ugrave ù "
+    "uacute ú ucirc û uuml ü yacute ý thorn þ yuml ÿ Dagger ‡ OElig Œ Prime ″ Scaron Š Yuml Ÿ amp "
+    "& apos ' bdquo „ bull • dagger † emsp \xe2\x80\x83 ensp \xe2\x80\x82 euro € fnof ƒ frasl ⁄ gt "
+    "> hellip … ldquo “ lsaquo ‹ lsquo ‘ lt < mdash — minus − ndash – oelig œ permil ‰ prime ′ "
+    "quot \" rdquo ” rsaquo › rsquo ’ sbquo ‚ scaron š thinsp \xe2\x80\x89 trade ™");
 
 /* The text of "amp" or "eacute", in UTF-8; names are case-sensitive. Null: not in the table. */
 static struct str text_of(struct str name)

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 
 enum html_cell_part {
     HTML_CELL_ALL,

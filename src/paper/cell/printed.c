@@ -1,8 +1,6 @@
 /* The tables of printed words; see printed.h. */
 #include "paper/cell/printed.h"
 
-#include <string.h>
-
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* What the forms print for a value, in any letter case. */

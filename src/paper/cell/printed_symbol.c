@@ -1,8 +1,6 @@
 /* Symbols in names of assets; see printed_symbol.h. */
 #include "paper/cell/printed_symbol.h"
 
-#include <string.h>
-
 #include "market/company_name.h"
 
 enum { LETTERS_MAX = 5, CLASS_MAX = 2 };
@@ -27,20 +25,19 @@ static const struct str remarks[] = {
 };
 
 /* Capitals that are no symbols although some fund may have them. */
-static const struct str no_symbols = STR_INIT("REIT ADR ADS ETF ETN MLP LLC LLP LP PLC INC CORP CO "
-                                              "LTD CMN COM NEW OLD PFD PREF CL SHS ORD IRA "
-                                              "USD US USA UK NA SA AG NV SE CALL PUT THE AND OF");
+static const struct str no_symbols =
+    STR_INIT("REIT ADR ADS ETF ETN MLP LLC LLP LP PLC INC CORP CO LTD CMN COM NEW OLD PFD PREF CL "
+             "SHS ORD IRA USD US USA UK NA SA AG NV SE CALL PUT THE AND OF");
 
 /* In brackets behind the name of a company: where it was founded. */
 static const struct str states =
-    STR_INIT("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME "
-             "MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR "
-             "PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR");
+    STR_INIT("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV "
+             "NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR");
 
 /* Suffixes of two letters by which price services mark other exchanges. */
-static const struct str suffixes = STR_INIT("AS AX BA BE BK BO BR CN CO DE DU HA HE HK HM IL IR IS "
-                                            "JK KL KQ KS LS MC MI MU MX NS NZ OB OL PA "
-                                            "PK PR SA SG SI SN SR SS ST SW SZ TA TI TO TW VI VX");
+static const struct str suffixes =
+    STR_INIT("AS AX BA BE BK BO BR CN CO DE DU HA HE HK HM IL IR IS JK KL KQ KS LS MC MI MU MX NS "
+             "NZ OB OL PA PK PR SA SG SI SN SR SS ST SW SZ TA TI TO TW VI VX");
 
 bool printed_symbol_is_exchange(struct str text)
 {

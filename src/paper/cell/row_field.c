@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "base/hidden.h"
 #include "paper/cell/details.h"
 

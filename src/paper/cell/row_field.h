@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "paper/cell/cell.h"
 #include "rule/model.h"
 

@@ -170,8 +170,8 @@ static enum err mark_fault(
     d.is.reason = arena_fmt(&a->arena, "batch %lld: %.*s", (long long)a->batch.no, STR_ARG(reason));
     const struct draft_event event = {
         .at = a->desk->now_ms, .by = a->desk->by, .action = STR("fault"), .reason = d.is.reason};
-    err = draft_update(a->desk->db, &d, fail);
-    return err ? err : draft_history_add(a->desk->db, d.no, &event, fail);
+    TRY(draft_update(a->desk->db, &d, fail));
+    return draft_history_add(a->desk->db, d.no, &event, fail);
 }
 
 /* A fault in one draft returns them all. */

@@ -2,9 +2,8 @@
 #include "review/desk/blind.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 
 const struct blind_row blind_row_none = {
     .values = {.trade_date = DAY_NONE}, .notified_date = DAY_NONE};

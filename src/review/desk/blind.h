@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "paper/cell/row_field.h"
 
 enum blind_field {

@@ -1,5 +1,4 @@
 /* One action on one draft inside its transaction; see desk_parts.h. */
-#include "base/mem.h"
 #include "review/desk/desk_parts.h"
 #include "store/desk/draft.h"
 #include "store/desk/draft_look.h"

@@ -1,8 +1,5 @@
 /* Changing a draft; see desk.h. */
 #include "base/hidden.h"
-#include "base/json_in.h"
-#include "base/json_out.h"
-#include "base/mem.h"
 #include "paper/cell/printed.h"
 #include "review/desk/desk_parts.h"
 #include "review/desk/suggested_symbol.h"
@@ -32,7 +29,7 @@ static bool is_renewed(struct str doubt, const struct draft_row_stored *row)
 static void keep_others(struct json_out *to, const struct draft_row_stored *row)
 {
     struct str doubts = row->doubts;
-    struct json_in from;
+    SCOPED(json_in_close) struct json_in from;
     struct fail unused;
     if (json_in_open(&from, STR("doubts"), doubts, &unused) == OK)
         for (size_t i = 0; i < json_array_size(from.root); i++) {
@@ -43,7 +40,6 @@ static void keep_others(struct json_out *to, const struct draft_row_stored *row)
             if (!is_renewed(doubt, row))
                 json_str(to, doubt);
         }
-    json_in_close(&from);
 }
 
 static void add_doubt(
@@ -207,12 +203,11 @@ static enum err set_company(
     if (symbol.n && day != DAY_NONE)
         err = suggested_company_on(a->desk->db, symbol, day, &a->arena, &company, fail);
     if (err)
-        return err != ERR_NOT_FOUND
-                   ? err
-                   : fail_set(
-                         fail, ERR_INVALID,
-                         "company: accepted values: a symbol that a company had on the day of the "
-                         "trade by the lists, or empty");
+        return err != ERR_NOT_FOUND ? err
+                                    : fail_set(
+                                          fail, ERR_INVALID,
+                                          "company: accepted values: a symbol that a company had "
+                                          "on the day of the trade by the lists, or empty");
     e->value = row->company = company.symbol;
     return OK;
 }
@@ -238,9 +233,8 @@ static enum err set_value(
         return fail_set(
             fail, ERR_INVALID,
             "\"%.*s\" is not a field of a row; accepted values: ticker, assetName, assetType, "
-            "side, "
-            "amountBucket, tradeDate, ownerType, details, notifiedDate, capGainsOver200, company, "
-            "status, trade",
+            "side, amountBucket, tradeDate, ownerType, details, notifiedDate, capGainsOver200, "
+            "company, status, trade",
             STR_ARG(e->field));
     e->field = row_field_name(field);
     e->old = arena_str(&a->arena, row_field_text(&v, field, space));

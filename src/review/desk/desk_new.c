@@ -85,12 +85,10 @@ static enum err begin_by_hand(
         return fail_set(fail, ERR_EXISTS, "%.*s already has a draft", STR_ARG(draft->filing_id));
     if (err != ERR_NOT_FOUND)
         return err;
-    err = ask_ledger(desk, draft, arena, fail);
-    if (!err)
-        err = check_filer(desk, draft, filer, arena, fail);
-    if (!err)
-        err = draft_insert(desk->db, draft, desk->now_ms, &no, fail);
-    return err ? err : draft_history_add(desk->db, no, &event, fail);
+    TRY(ask_ledger(desk, draft, arena, fail));
+    TRY(check_filer(desk, draft, filer, arena, fail));
+    TRY(draft_insert(desk->db, draft, desk->now_ms, &no, fail));
+    return draft_history_add(desk->db, no, &event, fail);
 }
 
 enum err desk_new(

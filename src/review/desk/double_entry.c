@@ -3,12 +3,9 @@
 
 #include <stdlib.h>
 
-#include "review/desk/blind.h"
 #include "review/desk/desk_parts.h"
 #include "review/standing.h"
 #include "rule/draft.h"
-#include "store/desk/draft_row.h"
-#include "store/desk/second_entry.h"
 
 /* Compares the second person's entry with the draft. */
 
@@ -435,19 +432,14 @@ static enum err type_row(
 {
     struct entry_list entry;
     const struct draft_row_stored *there;
-    enum err err = check_role(a, DOUBLE_SECOND, &entry, fail);
-    if (!err)
-        err = find_live(a, row, &there, fail);
-    if (!err)
-        err = desk_hold(a, fail);
-    if (!err)
-        err = store_row(a, row, typed, fail);
-    if (!err)
-        err = desk_note(a, (struct draft_event){.action = STR("type_row"), .row = row}, fail);
+    TRY(check_role(a, DOUBLE_SECOND, &entry, fail));
+    TRY(find_live(a, row, &there, fail));
+    TRY(desk_hold(a, fail));
+    TRY(store_row(a, row, typed, fail));
+    TRY(desk_note(a, (struct draft_event){.action = STR("type_row"), .row = row}, fail));
     *ret = a->draft.entry;
-    if (err || a->draft.entry != DRAFT_ENTRY_THIRD)
-        return err;
-    return settle(a, ret, fail); /* typed again after it differed */
+    /* typed again after it differed */
+    return *ret == DRAFT_ENTRY_THIRD ? settle(a, ret, fail) : OK;
 }
 
 enum err double_entry_type(

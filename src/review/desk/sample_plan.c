@@ -2,7 +2,6 @@
 #include "review/desk/sample_plan.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "rule/sample_dice.h"
 #include "store/desk/sample_document.h"

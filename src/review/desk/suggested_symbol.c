@@ -1,14 +1,11 @@
 /* Suggested symbols; see suggested_symbol.h. */
 #include "review/desk/suggested_symbol.h"
 
-#include "base/json_out.h"
 #include "market/company_name.h"
 #include "market/industry.h"
 #include "paper/cell/printed_symbol.h"
-#include "paper/cell/row_field.h"
 #include "review/desk/desk_parts.h"
 #include "review/review_words.h"
-#include "store/desk/draft_row.h"
 #include "store/public/ticker.h"
 #include "store/public/trade.h"
 

@@ -1,12 +1,8 @@
 /* Shared by the pages around sign-in and the settings; see account_pages.h. */
 #include "site/account/account_pages.h"
 
-#include <string.h>
-
-#include "http/http.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_carry.h"
-#include "store/account/token.h"
 
 enum err account_page_refuse(
     struct page_call *call, enum err err, int64_t retry_s, const struct fail *fail)
@@ -29,14 +25,14 @@ _Static_assert(TOKEN_LINK_HOURS == 1 && TOKEN_INVITATION_DAYS == 7, "as the sent
 enum err account_page_link_over(struct page_call *call, enum token_purpose purpose)
 {
     static const struct str sentences[TOKEN_PURPOSE_COUNT] = {
-        [TOKEN_SIGN_UP] = STR_INIT("The link was used, or it is older than an hour. Sign up again "
-                                   "to get another."),
+        [TOKEN_SIGN_UP] = STR_INIT(
+            "The link was used, or it is older than an hour. Sign up again to get another."),
         [TOKEN_RESET] = STR_INIT("The link was used, replaced by a newer one, or is older than an "
                                  "hour. Ask for another at /reset."),
         [TOKEN_ADDRESS_NEW] = STR_INIT("The link was used, or it is older than an hour. Change the "
                                        "address again in the settings."),
-        [TOKEN_INVITATION] = STR_INIT("The invitation was used, replaced or is older than a week. "
-                                      "Ask for another."),
+        [TOKEN_INVITATION] =
+            STR_INIT("The invitation was used, replaced or is older than a week. Ask for another."),
     };
     page_problem(call, PROBLEM_LINK, sentences[purpose]);
     return OK;

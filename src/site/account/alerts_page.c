@@ -168,9 +168,7 @@ static enum err find_politician(
     enum err err = member_find(call->db, text, call->arena, &member, fail);
     if (err != ERR_NOT_FOUND)
         return err;
-    err = member_search(call->db, text, MEMBERS_MAX, call->arena, &found, fail);
-    if (err)
-        return err;
+    TRY(member_search(call->db, text, MEMBERS_MAX, call->arena, &found, fail));
     *ret = found.count == 1 ? found.items[0].slug : STR_NULL;
     if (found.count == 0)
         page_fault(call, "politician", "no member matches this name");
@@ -395,10 +393,9 @@ enum err alert_change_act(struct page_call *call, struct fail *fail)
         err = alert_form_read(call, &is.rule, &is.pace, &good, fail);
     if (err || !good)
         return err;
-    err = page_write(call, alerts_change, &is, fail);
-    if (!err)
-        page_redirect(call, path_of(call), FLASH_SAVED);
-    return err;
+    TRY(page_write(call, alerts_change, &is, fail));
+    page_redirect(call, path_of(call), FLASH_SAVED);
+    return OK;
 }
 
 /* Runs the action of the row. */

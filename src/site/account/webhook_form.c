@@ -2,7 +2,6 @@
 #include "site/account/webhook_form.h"
 
 #include "rule/event_type.h"
-#include "webhook/destination.h"
 #include "webhook/owner.h"
 
 const char *const webhook_form_lists[] = {"events", NULL};

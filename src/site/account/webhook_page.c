@@ -231,10 +231,9 @@ enum err webhook_change_act(struct page_call *call, struct fail *fail)
     is.url = form_value(call->form, "url");
     is.events = webhook_form_events(call);
     is.description = form_value(call->form, "description");
-    err = page_write(call, run_change, &is, fail);
-    if (!err)
-        page_redirect(call, webhook_path(call, is.id, ""), FLASH_SAVED);
-    return err;
+    TRY(page_write(call, run_change, &is, fail));
+    page_redirect(call, webhook_path(call, is.id, ""), FLASH_SAVED);
+    return OK;
 }
 
 /* --- a test: the dispatcher sends it, and the page of the delivery shows the answer */

@@ -405,8 +405,7 @@ enum err committee_page_load(struct page_call *call, struct fail *fail)
     else
         form_fault_text(
             call->query_form, "on",
-            "It has no members in the lists of the %dth Congress from then "
-            "on. Choose another one.",
+            "It has no members in the lists of the %dth Congress from then on. Choose another one.",
             s->detail.congress);
     page_title(
         call, arena_fmt(

@@ -5,9 +5,9 @@
  */
 #include "site/data/compat_page.h"
 
-#include <pthread.h>
 #include <zlib.h>
 
+#include "base/thread.h"
 #include "record/compat.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_call_parts.h"
@@ -63,7 +63,7 @@ static enum err read_key(
 static struct compat *hold_newest(
     struct compat_cache *cache, const struct compat_key *key, bool *ret_make)
 {
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     struct compat *edition = cache->edition;
     bool is = key && edition && cache->key.changes == key->changes &&
               cache->key.newest == key->newest && cache->key.today == key->today;
@@ -72,7 +72,6 @@ static struct compat *hold_newest(
         cache->making = true;
     else if (edition)
         compat_hold(edition);
-    pthread_mutex_unlock(&cache->lock);
     return *ret_make ? NULL : edition;
 }
 

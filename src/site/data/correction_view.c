@@ -2,7 +2,6 @@
 #include "site/data/correction_view.h"
 
 #include "base/log.h"
-#include "feed/feed.h"
 #include "noun/filing.h"
 #include "noun/trade_read.h"
 #include "paper/cell/change.h"
@@ -97,7 +96,7 @@ struct str correction_filer(struct page_call *call, const struct correction *c)
     struct filing filing;
     struct str name = STR_NULL;
     struct str id = str_is_null(c->trade_id) ? c->filing_id : trade_id_filing(c->trade_id);
-    rcu_read_begin();
+    RCU_READ();
     if (!str_is_null(id) && feed_filing(call->config->feed, id, INSTANT_NONE, &found)) {
         shape_filing_read(found.row.head, call->arena, &filing);
         if (feed_politician(
@@ -105,7 +104,6 @@ struct str correction_filer(struct page_call *call, const struct correction *c)
                 INSTANT_NONE, &member))
             name = arena_str(call->arena, member.name);
     }
-    rcu_read_end();
     return name;
 }
 

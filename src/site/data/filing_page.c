@@ -353,11 +353,8 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
     err = page_part(call, err);
     if (err)
         return err;
-    err = page_part(call, find_paper(call, id, &paper, fail));
-    if (!err)
-        err = put_held(call, id, fail);
-    if (err)
-        return err;
+    TRY(page_part(call, find_paper(call, id, &paper, fail)));
+    TRY(put_held(call, id, fail));
     view_null(call->view, "trades");
     rcu_read_begin();
     if (valid)

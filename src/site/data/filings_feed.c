@@ -64,8 +64,8 @@ static struct str text_of(struct arena *arena, const struct told *told)
     return arena_fmt(
         arena,
         "%.*s document %.*s, filed on %.*s: %lld bought, %lld sold, %lld exchanged; %lld flagged "
-        "and %lld on a later list (grade A %lld, B %lld, C %lld), "
-        "%lld of %lld known reported late.",
+        "and %lld on a later list (grade A %lld, B %lld, C %lld), %lld of %lld known reported "
+        "late.",
         STR_ARG(words_chamber(told->filing.chamber)), STR_ARG(told->filing.source_doc_id),
         DAY_TEXT_SIZE, day, (long long)counts->buys, (long long)counts->sells,
         (long long)counts->exchanges, (long long)feed_conflicts_firm(counts),

@@ -2,9 +2,7 @@
 #include "site/data/list_committee.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "market/industry.h"
 #include "market/seats_shipped.h"
 
 /* The map's name is that of today. */

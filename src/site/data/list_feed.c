@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "noun/param.h"
 #include "site/frame/known_view.h"
 
 static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";

@@ -1,8 +1,6 @@
 /* Feeds of lists without an order in time; see list_newest.h. */
 #include "site/data/list_newest.h"
 
-#include <string.h>
-
 #include "site/data/correction_view.h"
 #include "site/frame/trade_view.h"
 
@@ -39,10 +37,8 @@ static struct str text_of(struct arena *arena, const struct list_newest_row *row
     return arena_fmt(
         arena,
         "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged and %lld on a later list "
-        "(grade A %lld, B %lld, C %lld), %lld "
-        "of %lld known reported "
-        "late. Last "
-        "publication on %.*s.",
+        "(grade A %lld, B %lld, C %lld), %lld of %lld known reported late. Last publication on "
+        "%.*s.",
         STR_ARG(row->label), row->label.n ? ". " : "", (long long)counts->buys,
         (long long)counts->sells, (long long)counts->exchanges,
         (long long)feed_conflicts_firm(counts), (long long)counts->conflicts_later,

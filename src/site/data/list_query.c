@@ -1,14 +1,8 @@
 /* Reads the query of a page with a list; see list_query.h. */
 #include "site/data/list_query.h"
 
-#include <string.h>
-
-#include "feed/feed.h"
-#include "html/link.h"
 #include "noun/lists.h"
-#include "noun/param.h"
 #include "site/data/list_committee.h"
-#include "site/frame/page_call.h"
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_words.h"
@@ -74,11 +68,9 @@ static struct str list_member_settle(struct page_call *call, struct str text)
     if (is_known(call, text))
         return text;
     struct feed_people_page *page = ARENA_NEW(call->arena, struct feed_people_page);
-    rcu_read_begin();
+    RCU_READ();
     search(call, text, page);
-    struct str slug = page->count == 1 ? arena_str(call->arena, page->rows[0].slug) : text;
-    rcu_read_end();
-    return slug;
+    return page->count == 1 ? arena_str(call->arena, page->rows[0].slug) : text;
 }
 
 /* Whether the text is a slug or an id. If not, the field has a fault: no member or several

@@ -345,8 +345,8 @@ static struct str text_of(struct arena *arena, const struct member_drawn *d, str
     day_print(a.to - 1, to);
     return arena_fmt(
         arena,
-        "From %.10s to %.10s. Each seat of %.*s is a row of bars; below, each trade is a link. "
-        "The tables after the chart have the same data.",
+        "From %.10s to %.10s. Each seat of %.*s is a row of bars; below, each trade is a link. The "
+        "tables after the chart have the same data.",
         from, to, STR_ARG(d->name));
 }
 

@@ -1,12 +1,11 @@
 /* The member of a page; see member_of_page.h. */
 #include "site/data/member_of_page.h"
 
-#include "noun/param.h"
 #include "site/frame/reader.h"
 
 static bool find(struct page_call *call, struct str key, struct feed_politician *ret)
 {
-    rcu_read_begin();
+    RCU_READ();
     bool found = feed_politician(
         call->config->feed, key, instant_day_utc(call->now_ms), reader_until(call), ret);
     if (found) {
@@ -22,7 +21,6 @@ static bool find(struct page_call *call, struct str key, struct feed_politician 
             service[i] = ret->service[i];
         ret->service = service;
     }
-    rcu_read_end();
     return found;
 }
 

@@ -2,7 +2,6 @@
 #include "site/data/member_tables.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "html/link.h"
 #include "site/frame/day_view.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "base/intmap.h"
 #include "site/frame/reader.h"
 #include "store/public/trade.h"
 

@@ -28,7 +28,7 @@ static void find_newest(
     struct feed_people_page *page = ARENA_NEW(call->arena, struct feed_people_page);
     const struct cursor *after = NULL;
     struct cursor next;
-    rcu_read_begin();
+    RCU_READ();
     do {
         feed_people(
             call->config->feed, filter, after, FEED_PAGE_MAX, instant_day_utc(call->now_ms), page);
@@ -37,7 +37,6 @@ static void find_newest(
         next = page->next;
         after = &next;
     } while (page->more);
-    rcu_read_end();
 }
 
 static void choose(struct correction_range *range, struct str slug)

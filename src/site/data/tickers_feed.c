@@ -27,7 +27,7 @@ static void find_newest(
     struct feed_tickers_page *page = ARENA_NEW(call->arena, struct feed_tickers_page);
     const struct cursor *after = NULL;
     struct cursor next;
-    rcu_read_begin();
+    RCU_READ();
     do {
         feed_tickers(call->config->feed, filter, after, FEED_PAGE_MAX, page);
         for (size_t i = 0; i < page->count; i++)
@@ -35,7 +35,6 @@ static void find_newest(
         next = page->next;
         after = &next;
     } while (page->more);
-    rcu_read_end();
 }
 
 static void choose(struct correction_range *range, struct str symbol)

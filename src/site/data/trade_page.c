@@ -2,7 +2,6 @@
  * source, the dates that the law counts, the corrections, and the evidence of its signal. */
 #include "site/frame/handlers.h"
 
-#include "base/json_out.h"
 #include "feed/feed.h"
 #include "noun/trade_read.h"
 #include "paper/picture.h"

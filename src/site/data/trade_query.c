@@ -1,8 +1,6 @@
 /* Reads the query of a page of trades; see trade_query.h. */
 #include "site/data/trade_query.h"
 
-#include <string.h>
-
 #include "feed/trade_filter.h"
 #include "site/frame/reader.h"
 

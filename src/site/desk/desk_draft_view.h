@@ -1,7 +1,6 @@
 /* A draft as members of a view, for the desk. Private to src/site/desk. */
 #pragma once
 
-#include "html/form.h"
 #include "review/desk/desk.h"
 #include "site/frame/page_call.h"
 

@@ -2,7 +2,6 @@
 #include "site/desk/desk_entry_view.h"
 
 #include "base/codec.h"
-#include "review/desk/double_entry.h"
 #include "site/desk/desk_act.h"
 #include "site/desk/desk_blind.h"
 #include "site/desk/desk_typed.h"

@@ -42,9 +42,9 @@ static void read_form(struct new_job *job)
     if (str_is_null(id) || id.n != typed.n)
         form_fault_text(
             form, "document",
-            job->chamber == CHAMBER_SENATE ? "The UUID that is in the address of the filing."
-                                           : "The number of seven or eight digits in the address "
-                                             "of the document.");
+            job->chamber == CHAMBER_SENATE
+                ? "The UUID that is in the address of the filing."
+                : "The number of seven or eight digits in the address of the document.");
     if (filed.n && !day_parse(filed, &day))
         form_fault_text(form, "filed", "A date as yyyy-mm-dd, or leave it empty.");
     if (!form_is_faulty(form))

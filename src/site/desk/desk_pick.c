@@ -80,9 +80,7 @@ enum err desk_pick_settle(
         *ret = member.slug;
     if (err != ERR_NOT_FOUND)
         return err;
-    err = desk_pick_members(call, db, text, chamber, &found, fail);
-    if (err)
-        return err;
+    TRY(desk_pick_members(call, db, text, chamber, &found, fail));
     if (found.count == 1) {
         *ret = found.items[0].slug;
         return OK;

@@ -56,10 +56,11 @@ enum err desk_marked_load(struct page_call *call, struct fail *fail)
     bool is_number = str_to_i64(number, &row) && number.p[0] != '0';
     if (is_number && row >= 1 && row <= DRAFT_ROW_MAX)
         picture.row = (int)row;
-    enum err err = find_row(call, &picture, fail);
-    if (!err && (!picture.page || (picture.scan.known && picture.scan.page != picture.page)))
-        err = fail_set(fail, ERR_NOT_FOUND, "the row is not on this page");
-    if (!err && !picture.scan.known) /* of a scan: the row was typed, and has no place */
-        err = kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail);
-    return err ? err : answer_page(call, &picture, fail);
+    TRY(find_row(call, &picture, fail));
+    if (!picture.page || (picture.scan.known && picture.scan.page != picture.page))
+        return fail_set(fail, ERR_NOT_FOUND, "the row is not on this page");
+    /* of a scan: the row was typed, and has no place */
+    if (!picture.scan.known)
+        TRY(kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail));
+    return answer_page(call, &picture, fail);
 }

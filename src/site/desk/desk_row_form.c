@@ -1,14 +1,10 @@
 /* The form of a row; see desk_row_form.h. */
 #include "site/desk/desk_row_form.h"
 
-#include <string.h>
-
 #include "noun/lists.h"
 #include "paper/cell/cells.h"
 #include "review/desk/desk_mark.h"
-#include "review/obstacle.h"
 #include "review/review_words.h"
-#include "review/desk/row_look.h"
 #include "review/desk/suggested_symbol.h"
 #include "site/desk/desk_compare.h"
 #include "site/frame/trade_words.h"

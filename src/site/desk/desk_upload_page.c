@@ -2,7 +2,6 @@
  * its own; without one a form sends all of them, and the reply is this page with the results. */
 #include "site/desk/desk_upload_page.h"
 
-#include "base/buf.h"
 #include "base/hidden.h"
 #include "base/utf8.h"
 #include "html/form.h"
@@ -103,8 +102,8 @@ static enum err run_file(const struct act *act, void *ctx)
         err = last_run_note(act->db, LAST_INGEST, file->call->now_ms, act->fail);
     if (err || !file->result->imported)
         return err;
-    err = note_draft(act->db, file, act->fail);
-    return err ? err : note_action(act->db, file, act->fail);
+    TRY(note_draft(act->db, file, act->fail));
+    return note_action(act->db, file, act->fail);
 }
 
 static enum err write_file(void *ctx, ingest_run *run, void *run_ctx, struct fail *fail)

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/str.h"
 
 enum { UPLOAD_NAME_MAX = 120 }; /* bytes */
 

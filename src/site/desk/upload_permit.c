@@ -1,10 +1,7 @@
 /* Permits of uploads; see upload_permit.h. */
 #include "site/desk/upload_permit.h"
 
-#include <string.h>
-
 #include "base/clock.h"
-#include "base/crypto.h"
 #include "http/bounds.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_cookie.h"
@@ -83,13 +80,12 @@ static const struct {
     struct str words;
 } refusals[] = {
     {408, PROBLEM_TIMEOUT,
-     STR_INIT(
-         "The upload was too slow, or took more than half an hour, and was stopped. Nothing was "
-         "imported. Send fewer files at once, or use a faster connection.")},
+     STR_INIT("The upload was too slow, or took more than half an hour, and was stopped. Nothing "
+              "was imported. Send fewer files at once, or use a faster connection.")},
     {409, PROBLEM_UPLOADING, {0}},
     {503, PROBLEM_UNAVAILABLE,
-     STR_INIT("The server has no room for another upload now. Nothing was imported. Send the "
-              "files again in a minute.")},
+     STR_INIT("The server has no room for another upload now. Nothing was imported. Send the files "
+              "again in a minute.")},
 };
 
 void upload_refused(struct page_call *call, int status)

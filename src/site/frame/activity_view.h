@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "feed/feed.h"
 #include "html/link.h"
 #include "site/frame/page_call.h"
 

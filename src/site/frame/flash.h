@@ -7,7 +7,6 @@
 
 #include "base/closed_list.h"
 #include "base/mem.h"
-#include "base/str.h"
 
 enum { FLASH_FILING_MAX = 60 };
 

@@ -2,7 +2,6 @@
 #include "site/frame/known_view.h"
 
 #include "edge/headers.h"
-#include "noun/param.h"
 #include "site/frame/day_view.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_query.h"
@@ -33,7 +32,7 @@ enum err missing_load(
     size_t count;
     *ret = (struct missing){.count = 0};
     enum err err = known_of_member(call->db, p->id, call->arena, &ret->items, &count, fail);
-    rcu_read_begin();
+    RCU_READ();
     for (size_t i = 0; i < count && !err; i++) {
         const struct known_report report = ret->items[i];
         ret->indexes[report.chamber] |= report.indexed;
@@ -42,7 +41,6 @@ enum err missing_load(
         ret->listed += report.indexed;
         ret->items[ret->count++] = report;
     }
-    rcu_read_end();
     return err;
 }
 
@@ -181,7 +179,7 @@ void known_note_put(struct page_call *call)
     view_null(call->view, "waiting");
     if (view_member(call->view, "missing")) /* the page of a member says it itself */
         return;
-    rcu_read_begin();
+    RCU_READ();
     int64_t count = count_waiting(call, &member);
     bool of_member = !str_is_null(member.slug);
     if (count) {
@@ -194,7 +192,6 @@ void known_note_put(struct page_call *call)
             of_member ? arena_fmt(call->arena, "/politicians/%.*s#missing", STR_ARG(member.slug))
                       : STR_NULL);
     }
-    rcu_read_end();
 }
 
 /* --- one report */
@@ -203,14 +200,13 @@ static void put_member(struct page_call *call, struct str politician_id)
 {
     struct feed_politician p;
     view_null(call->view, "politician");
-    rcu_read_begin();
+    RCU_READ();
     if (!str_is_null(politician_id) &&
         feed_politician(call->config->feed, politician_id, 0, INSTANT_NONE, &p)) {
         const struct politician_ref ref = {p.slug, p.name, p.chamber, p.party, p.state};
         trade_politician_put(view_object(call->view, "politician"), &ref);
         page_surrogate(call, "p", arena_str(call->arena, p.slug));
     }
-    rcu_read_end();
 }
 
 enum err known_page_show(struct page_call *call, struct str id, struct fail *fail)

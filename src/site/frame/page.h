@@ -17,8 +17,6 @@
  */
 #pragma once
 
-#include "base/err.h"
-#include "base/str.h"
 #include "site/frame/flash.h"
 #include "store/row/act.h"
 

@@ -2,11 +2,9 @@
 #include "site/frame/page_call.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 
 #include "account/sign_in.h"
 #include "base/codec.h"
-#include "base/crypto.h"
 #include "base/utf8.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_cookie.h"

@@ -13,7 +13,6 @@
 #include "site/frame/flash.h"
 #include "site/frame/page.h"
 #include "site/frame/site_config.h"
-#include "store/account/action_log.h"
 #include "store/account/session.h"
 
 /* Who asks. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "html/link.h"
-#include "rule/role.h"
 #include "site/frame/known_view.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_cookie.h"

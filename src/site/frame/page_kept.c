@@ -1,9 +1,7 @@
 /* Whole replies for a lost store; see page_kept.h. */
 #include "site/frame/page_kept.h"
 
-#include <pthread.h>
-
-#include "base/mem.h"
+#include "base/thread.h"
 #include "site/frame/page_call_parts.h"
 
 /* By the number of the page. */
@@ -52,10 +50,9 @@ bool page_kept_wants(const struct page_call *call)
         http_reply_status(call->x) != 200)
         return false;
     struct page_kept *kept = call->reply->site->kept;
-    pthread_mutex_lock(&kept->lock);
+    LOCKED(&kept->lock);
     int64_t age_ms = call->now_ms - kept->pages[place_of(call)].at_ms;
     bool fresh = kept->pages[place_of(call)].body.p && age_ms >= 0 && age_ms < PAGE_KEPT_MS;
-    pthread_mutex_unlock(&kept->lock);
     return !fresh;
 }
 
@@ -76,12 +73,11 @@ bool page_kept_get(struct page_call *call)
     struct page_kept *kept = call->reply->site->kept;
     if (!is_plain(call) || !call->reply->lacking || http_reply_status(call->x) != 200)
         return false;
-    pthread_mutex_lock(&kept->lock);
+    LOCKED(&kept->lock);
     struct str body = kept->pages[place_of(call)].body;
     if (body.p) {
         buf_reset(http_body(call->x));
         buf_str(http_body(call->x), body);
     }
-    pthread_mutex_unlock(&kept->lock);
     return body.p;
 }

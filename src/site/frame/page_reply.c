@@ -4,8 +4,6 @@
 #include <assert.h>
 
 #include "base/hash.h"
-#include "base/json_out.h"
-#include "edge/representation.h"
 #include "html/mustache.h"
 #include "http/accept_encoding.h"
 #include "http/bounds.h"

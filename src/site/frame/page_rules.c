@@ -1,8 +1,6 @@
 /* Who may see a page, and which addresses answer JSON; see page_rules.h. */
 #include "site/frame/page_rules.h"
 
-#include "http/route.h"
-
 bool page_may(const struct page_call *call, enum page_access access)
 {
     const struct visitor *visitor = &call->visitor;

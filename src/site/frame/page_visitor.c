@@ -1,8 +1,6 @@
 /* The session and the role of a request; see page_visitor.h. */
 #include "site/frame/page_visitor.h"
 
-#include <string.h>
-
 #include "account/origin.h"
 #include "base/log.h"
 #include "edge/caller.h"

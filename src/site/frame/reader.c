@@ -3,7 +3,6 @@
 
 #include "noun/filing.h"
 #include "noun/trade_read.h"
-#include "rule/plan.h"
 #include "site/frame/page_call_parts.h"
 
 /* A visitor without an account has the plan that everybody may have. */
@@ -61,11 +60,10 @@ int64_t reader_newest(const struct page_call *call)
     struct feed_filter filter = FEED_FILTER_NONE;
     struct trade trade = {.disclosed_at = INSTANT_NONE};
     filter.line_ms = reader_until(call);
-    rcu_read_begin();
+    RCU_READ();
     feed_trades(call->config->feed, &filter, NULL, 1, &page);
     if (page.count)
         shape_trade_read(page.rows[0].head, page.rows[0].tail, call->arena, &trade);
-    rcu_read_end();
     return trade.disclosed_at;
 }
 

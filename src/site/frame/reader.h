@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "feed/feed.h"
 #include "site/frame/page_call.h"
 
 /* The exclusive upper bound of disclosedAt, as feed_filter.line_ms; INSTANT_NONE: none. */

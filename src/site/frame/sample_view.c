@@ -2,7 +2,6 @@
 #include "site/frame/sample_view.h"
 
 #include "html/table.h"
-#include "html/view.h"
 #include "market/trade_words.h"
 #include "review/desk/blind.h"
 #include "store/desk/sample_report.h"
@@ -39,11 +38,11 @@ static struct str sentence(struct arena *arena, const struct sample_report *r)
     struct buf b = buf_over(space, sizeof space);
     if (!r->is_known) {
         buf_text(
-            &b, r->draw.day == DAY_NONE
-                    ? "No published trade was drawn to be checked again yet, so no error rate is "
-                      "known."
-                    : "No published trade was checked again in the last 12 months, so no error "
-                      "rate is known.");
+            &b,
+            r->draw.day == DAY_NONE
+                ? "No published trade was drawn to be checked again yet, so no error rate is known."
+                : "No published trade was checked again in the last 12 months, so no error rate is "
+                  "known.");
         return arena_str(arena, buf_view(&b));
     }
     buf_text(&b, "Of ");
@@ -54,10 +53,9 @@ static struct str sentence(struct arena *arena, const struct sample_report *r)
     else
         buf_text(&b, "none were wrong");
     buf_text(
-        &b, is_of_one(r->strata)
-                ? ": "
-                : ". Weighted by the number of trades in each group, the estimated share of wrong "
-                  "trades is ");
+        &b, is_of_one(r->strata) ? ": "
+                                 : ". Weighted by the number of trades in each group, the "
+                                   "estimated share of wrong trades is ");
     put_interval(&b, &r->share);
     buf_char(&b, '.');
     return arena_str(arena, buf_view(&b));

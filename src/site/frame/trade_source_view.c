@@ -1,10 +1,7 @@
 /* Where a trade comes from; see trade_source_view.h. */
 #include "site/frame/trade_source_view.h"
 
-#include <string.h>
-
 #include "base/codec.h"
-#include "base/json_in.h"
 #include "market/committee.h"
 #include "market/industry.h"
 #include "paper/cell/cells.h"

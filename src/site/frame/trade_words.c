@@ -1,8 +1,6 @@
 /* Closed lists as choices of forms; see trade_words.h. */
 #include "site/frame/trade_words.h"
 
-#include <string.h>
-
 #include "market/conflict.h"
 #include "market/industry.h"
 #include "noun/lists.h"

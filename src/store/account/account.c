@@ -2,10 +2,8 @@
 #include "store/account/account.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "address/email.h"
-#include "base/instant.h"
 #include "store/account/account_parts.h"
 #include "store/row/change.h"
 #include "store/row/id.h"

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "base/instant.h"
 #include "store/row/list.h"
 

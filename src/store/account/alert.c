@@ -2,7 +2,6 @@
 #include "store/account/alert.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "market/conflict.h"
 #include "market/industry.h"

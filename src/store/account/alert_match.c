@@ -2,7 +2,6 @@
 #include "store/account/alert_match.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/intmap.h"
@@ -67,12 +66,9 @@ enum err alert_pass_bounds(struct db *db, struct alert_bounds *ret, struct fail 
     QUERY(q, db, "SELECT max(seq) FROM change_log");
     if (query_row(&q))
         ret->last = query_get_opt_i64(&q, 0, 0);
-    err = query_end(&q, fail);
+    TRY(query_end(&q, fail));
     /* After the newest entry: an alert that is added in between then sees what follows it. */
-    if (!err)
-        err = read_idle(db, &ret->is_idle, fail);
-    if (err)
-        return err;
+    TRY(read_idle(db, &ret->is_idle, fail));
     if (!ret->is_idle && ret->last > ret->after + ALERT_PASS_MAX)
         ret->last = ret->after + ALERT_PASS_MAX;
     if (ret->last < ret->after)

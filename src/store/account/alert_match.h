@@ -11,7 +11,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/alert.h"
 #include "store/public/trade.h"
 

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "store/account/endpoint.h"
 #include "store/public/event.h"
 #include "store/row/change.h"
 

@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/delivery.h"
 #include "store/account/endpoint.h"

@@ -2,10 +2,7 @@
 #include "store/account/delivery_by_hand.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "store/account/delivery.h"
-#include "store/account/endpoint.h"
 #include "store/public/event.h"
 #include "store/row/change.h"
 #include "store/row/list.h"
@@ -231,8 +228,7 @@ enum err delivery_replay_step(
     enum err err = find_open(db, &bulk, &found, fail);
     if (err || !found)
         return err;
-    err = replay_batch(db, &bulk, limit, now_ms, &arena, ret_more, fail);
-    return err;
+    return replay_batch(db, &bulk, limit, now_ms, &arena, ret_more, fail);
 }
 
 enum err delivery_bulk_find(

@@ -1,7 +1,7 @@
 /* Stuck deliveries; see delivery_stuck.h. */
 #include "store/account/delivery_stuck.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "store/row/list.h"
 
 static const struct str reason_names[STUCK_REASON_COUNT] = {

@@ -2,7 +2,6 @@
  * attempt. Tests are not counted. */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/delivery.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "base/thread.h"
 
 void flush_init(struct flush *flush, const struct flush_kind *kind, void *owner)
 {
@@ -96,20 +97,18 @@ static enum err run_own(struct flush *flush, const void *now, struct db *db, str
 enum err flush_run(struct flush *flush, const void *now, struct db *db, struct fail *fail)
 {
     enum err err = OK;
-    pthread_mutex_lock(&flush->lock);
+    LOCKED(&flush->lock);
     if (flush->pending)
         settle(flush, OK); /* the caller did not report the end of its transaction */
     bool may_be_idle = !flush->in_doubt && flush->kind->is_idle;
     if (!may_be_idle || !flush->kind->is_idle(flush->owner, now))
         err = (db_in_transaction(db) ? write_once : run_own)(flush, now, db, fail);
-    pthread_mutex_unlock(&flush->lock);
     return err;
 }
 
 void flush_done(struct flush *flush, enum err err)
 {
-    pthread_mutex_lock(&flush->lock);
+    LOCKED(&flush->lock);
     if (flush->pending)
         commit_ended(flush, err);
-    pthread_mutex_unlock(&flush->lock);
 }

@@ -2,10 +2,8 @@
 #include "store/account/key.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hidden.h"
-#include "base/instant.h"
 #include "db/row_digest.h"
 #include "store/account/account.h"
 #include "store/row/change.h"

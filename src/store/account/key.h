@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/crypto.h"
 #include "rule/api_key.h"
 #include "rule/plan.h"
 #include "store/row/act.h"

@@ -1,8 +1,6 @@
 /* The mark of the master key; see key_mark.h. */
 #include "store/account/key_mark.h"
 
-#include <string.h>
-
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "store/row/meta.h"

@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdint.h>
-
 #include "db/db.h"
 
 enum { KEY_MARK_KEY_SIZE = 32, KEY_MARK_SIZE = 16 /* hex digits */ };

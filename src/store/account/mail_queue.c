@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "store/account/account_parts.h"
 #include "store/account/alert.h"
 #include "store/row/list.h"
@@ -62,12 +62,9 @@ enum err mail_queue_add(
         return insert(db, letter, letter->body, STR_NULL, now_ms, now_ms, fail);
     struct str body = body_of(letter, &whole);
     size_t n = body.n + SEAL_OVERHEAD;
-    uint8_t *sealed = mem_alloc(n);
+    MEM_FREED uint8_t *sealed = mem_alloc(n);
     seal(letter->seal_key, letter->to, body, sealed);
-    enum err err =
-        insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, now_ms, fail);
-    mem_free(sealed);
-    return err;
+    return insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, now_ms, fail);
 }
 
 enum err mail_queue_put(

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/mem.h"
 #include "base/seal.h"
 #include "store/row/act.h"
 

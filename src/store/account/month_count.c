@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/buf.h"
 #include "base/codec.h"
 #include "db/dialect.h"
 #include "store/row/name.h"

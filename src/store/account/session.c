@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/codec.h"
-#include "base/crypto.h"
 #include "store/account/account_parts.h"
 #include "store/row/id.h"
 #include "store/row/list.h"

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/mem.h"
 #include "store/account/account.h"
 
 enum {

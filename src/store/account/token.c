@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/codec.h"
-#include "base/crypto.h"
 #include "db/row_digest.h"
 #include "store/account/account_parts.h"
 

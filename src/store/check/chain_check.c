@@ -1,11 +1,7 @@
 /* Verifies the chain over publications; see chain_check.h. */
 #include "store/check/chain_check.h"
 
-#include <string.h>
-
-#include "base/buf.h"
 #include "base/codec.h"
-#include "base/mem.h"
 #include "base/progress_hook.h"
 #include "db/row_digest.h"
 #include "store/check/check_lines.h"

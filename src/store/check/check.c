@@ -4,8 +4,6 @@
  */
 #include "store/check/check.h"
 
-#include "base/buf.h"
-#include "base/mem.h"
 #include "base/progress_hook.h"
 #include "db/row_digest.h"
 #include "store/check/chain_check.h"

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/codec.h"
-#include "base/crypto.h"
 #include "db/migrate.h"
 #include "store/copy/copy_guard.h"
 #include "store/copy/copy_parts.h"

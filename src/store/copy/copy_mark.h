@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 
 enum copy_role { COPY_SOURCE, COPY_TARGET };

@@ -2,7 +2,6 @@
 #include "store/copy/copy_row.h"
 
 #include <endian.h>
-#include <string.h>
 
 #include "base/codec.h"
 

@@ -1,8 +1,6 @@
 /* The tables of a database; see copy_schema.h. */
 #include "store/copy/copy_schema.h"
 
-#include <string.h>
-
 #include "base/search.h"
 #include "db/dialect.h"
 #include "store/row/list.h"

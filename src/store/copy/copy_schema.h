@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/bulk.h"
 #include "db/db.h"
 

@@ -172,8 +172,8 @@ static enum err check_foreign_keys(struct copy_work *work, struct fail *fail)
     if (!str_is_null(name))
         return fail_set(
             fail, ERR_CORRUPT,
-            "a row of table %.*s refers to a row that does not exist: run "
-            "`stockact check` on the source",
+            "a row of table %.*s refers to a row that does not exist: run `stockact check` on the "
+            "source",
             STR_ARG(name));
     return OK;
 }

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/crypto.h"
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "store/row/list.h"
 #include "store/row/name.h"
 

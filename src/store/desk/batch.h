@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/mem.h"
 #include "db/db.h"
 
 enum batch_state {

@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/draft_state.h"
 #include "rule/model.h"

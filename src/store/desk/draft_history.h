@@ -1,7 +1,6 @@
 /* The log of changes to a draft by people and the program. Append-only. */
 #pragma once
 
-#include "base/instant.h"
 #include "db/db.h"
 #include "rule/draft.h"
 

@@ -69,8 +69,8 @@ enum err draft_look_add(
         return err;
     number_set_add(&line.is.pages, event->page);
     number_set_add(&line.is.opened, event->row);
-    err = add_gap(db, &line, event->by, event->at, fail);
-    return err ? err : write_line(db, &line, event->by, event->at, fail);
+    TRY(add_gap(db, &line, event->by, event->at, fail));
+    return write_line(db, &line, event->by, event->at, fail);
 }
 
 enum err draft_look_end(

@@ -3,8 +3,7 @@
 
 #include <assert.h>
 
-#include "base/buf.h"
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "store/public/draft_shown.h"
 #include "store/row/list.h"
 

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/draft_state.h"
 #include "rule/model.h"

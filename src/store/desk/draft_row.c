@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "paper/cell/row_field.h"
 #include "store/row/list.h"
 #include "store/row/name.h"

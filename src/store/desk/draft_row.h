@@ -1,7 +1,6 @@
 /* Rows of a draft: the printed cells, which never change, and their interpretation. */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "paper/cell/cell_source.h"
 #include "rule/model.h"

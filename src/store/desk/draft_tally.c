@@ -117,6 +117,6 @@ enum err draft_tally_again(struct db *db, int64_t *after, bool *ret_more, struct
         return err;
     QUERY(q, db, "UPDATE draft SET state = state WHERE no = $1"); /* a lock */
     query_i64(&q, no);
-    err = query_end(&q, fail);
-    return err ? err : draft_tally(db, no, fail);
+    TRY(query_end(&q, fail));
+    return draft_tally(db, no, fail);
 }

@@ -2,7 +2,6 @@
  * asking again. */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/model.h"
 

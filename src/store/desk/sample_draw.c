@@ -1,8 +1,6 @@
 /* Daily draws; see sample_draw.h. */
 #include "store/desk/sample_draw.h"
 
-#include <string.h>
-
 /* A filing is paper if its document is a scan, if a person entered its rows, or if the Senate says
  * so in its address. */
 enum err sample_each_filing(struct db *db, sample_filing_visit *visit, void *ctx, struct fail *fail)

@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-#include "store/desk/sample.h"
-
 static struct sample_cell *cell_of(struct sample_report *r, int32_t month, int stratum)
 {
     for (size_t i = 0; i < r->cell_count; i++)

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/share.h"
 #include "store/desk/sample_document.h"
 #include "store/desk/sample_draw.h"

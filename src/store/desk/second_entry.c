@@ -1,7 +1,7 @@
 /* Fields that a second person typed; see second_entry.h. */
 #include "store/desk/second_entry.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "store/desk/same_person.h"
 #include "store/row/list.h"
 

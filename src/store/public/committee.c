@@ -1,8 +1,6 @@
 /* Committees; see committee.h. */
 #include "store/public/committee.h"
 
-#include <string.h>
-
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "store/row/list.h"
@@ -175,8 +173,8 @@ static enum err read_all_held(
     struct query *q, struct arena *arena, struct committee_held **ret, size_t *ret_count,
     struct fail *fail)
 {
-    struct intmap by_id;
-    struct list list;
+    SCOPED(intmap_finish) struct intmap by_id;
+    SCOPED(list_finish) struct list list;
     BUF_SCOPED(title, TITLE_SIZE_MAX);
     struct str member = STR_NULL;
     intmap_init(&by_id);
@@ -189,14 +187,10 @@ static enum err read_all_held(
             member = arena_str(arena, seat->member);
         seat->member = member;
     }
-    enum err err = query_end(q, fail);
-    if (!err) {
-        *ret_count = list.count;
-        *ret = list_keep(&list, arena);
-    }
-    intmap_finish(&by_id);
-    list_finish(&list);
-    return err;
+    TRY(query_end(q, fail));
+    *ret_count = list.count;
+    *ret = list_keep(&list, arena);
+    return OK;
 }
 
 enum err committee_seats_of(

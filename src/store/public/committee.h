@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "market/committee.h"
 

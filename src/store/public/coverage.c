@@ -1,12 +1,9 @@
 /* Adds up the ledger; see document.h. */
 #include "store/public/coverage.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/instant.h"
-#include "base/mem.h"
+#include "base/thread.h"
 #include "store/public/acceptance.h"
 #include "store/public/draft_shown.h"
 #include "store/row/change.h"
@@ -57,11 +54,10 @@ static bool coverage_cache_visit(
     struct coverage_cache *cache, const struct coverage_key *key, document_count_visit *visit,
     void *ctx)
 {
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     bool found = cache->counts && is_same(&cache->key, key);
     for (size_t i = 0; found && i < cache->count; i++)
         visit(ctx, &cache->counts[i]);
-    pthread_mutex_unlock(&cache->lock);
     return found;
 }
 
@@ -86,22 +82,20 @@ static void coverage_cache_keep(
 static bool coverage_cache_reviews(
     struct coverage_cache *cache, int64_t change_seq, struct review_counts *ret)
 {
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     bool found = cache->has_reviews && cache->reviews_change_seq == change_seq;
     if (found)
         *ret = cache->reviews;
-    pthread_mutex_unlock(&cache->lock);
     return found;
 }
 
 static void coverage_cache_keep_reviews(
     struct coverage_cache *cache, int64_t change_seq, const struct review_counts *counts)
 {
-    pthread_mutex_lock(&cache->lock);
+    LOCKED(&cache->lock);
     cache->has_reviews = true;
     cache->reviews = *counts;
     cache->reviews_change_seq = change_seq;
-    pthread_mutex_unlock(&cache->lock);
 }
 
 struct coverage_tally {
@@ -252,10 +246,9 @@ enum err review_count(
     enum err err = change_last(db, &change_seq, fail);
     if (err || coverage_cache_reviews(cache, change_seq, ret))
         return err;
-    err = count_reviews(db, ret, fail);
-    if (!err)
-        coverage_cache_keep_reviews(cache, change_seq, ret);
-    return err;
+    TRY(count_reviews(db, ret, fail));
+    coverage_cache_keep_reviews(cache, change_seq, ret);
+    return OK;
 }
 
 static int compare(int64_t a, int64_t b)

@@ -2,9 +2,8 @@
 #include "store/public/document.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "db/row_digest.h"
 #include "store/row/list.h"
 #include "store/row/name.h"

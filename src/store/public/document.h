@@ -8,9 +8,7 @@
  */
 #pragma once
 
-#include "base/buf.h"
 #include "base/crypto.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/model.h"
 #include "rule/report_state.h"

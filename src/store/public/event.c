@@ -96,8 +96,8 @@ enum err event_continue(
     enum err err = event_place_at(db, place->no, &own, fail);
     if (err || (own.no == place->no && own.at == place->at))
         return err;
-    err = event_place_at(db, INT64_MAX, &newest, fail);
-    return err ? err : newest_until(db, newest.no, place->at, ret_no, fail);
+    TRY(event_place_at(db, INT64_MAX, &newest, fail));
+    return newest_until(db, newest.no, place->at, ret_no, fail);
 }
 
 /* The names of the types as four parameters; "" for a type that is not in the set. */

@@ -1,7 +1,7 @@
 /* Filings; see filing.h. */
 #include "store/public/filing.h"
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "db/row_digest.h"
 #include "store/public/reseal.h"
 #include "store/row/name.h"

@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 
 struct bulk_rules {

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/json_out.h"
 #include "db/bulk.h"
 #include "db/dialect.h"
 #include "store/public/change_log.h"

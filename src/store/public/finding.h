@@ -8,7 +8,6 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/model.h"
 

@@ -2,7 +2,6 @@
 #include "store/public/finding_digest.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/buf.h"
 

@@ -1,8 +1,6 @@
 /* Documents behind published data; see kept_document.h. */
 #include "store/public/kept_document.h"
 
-#include <string.h>
-
 #define FROM_VERSION                                                                               \
     " JOIN document d ON d.no = v.document_no JOIN document_bytes b ON b.version_no = v.no"        \
     " WHERE (d.kind = 'house'"                                                                     \

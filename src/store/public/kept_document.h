@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "base/mem.h"
 #include "db/db.h"
 #include "paper/cell/cell_source.h"
 

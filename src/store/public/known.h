@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/model.h"
 #include "rule/report_state.h"

@@ -2,7 +2,6 @@
 #include "store/public/member.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "market/slug.h"
 #include "store/row/like.h"

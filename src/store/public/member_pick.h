@@ -1,7 +1,6 @@
 /* Members to choose from by any part of their name, for forms. */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/model.h"
 

@@ -1,8 +1,6 @@
 /* Provenance; see provenance.h. */
 #include "store/public/provenance.h"
 
-#include <string.h>
-
 #include "store/public/acceptance.h"
 
 static void add_reviewer(struct provenance *p, int64_t at)

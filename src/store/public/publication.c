@@ -197,8 +197,8 @@ enum err publication_amend(
     QUERY(q, db, "SELECT no FROM filing WHERE id = $1", V(filing_id));
     if (query_row(&q))
         *ret_no = query_get_i64(&q, 0);
-    err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));
-    return err ? err : amend(db, *ret_no, fail);
+    TRY(query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id)));
+    return amend(db, *ret_no, fail);
 }
 
 static enum err update_counts(

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "db/db.h"
-#include "rule/model.h"
 
 enum publication_kind { PUBLICATION_LIVE, PUBLICATION_BACKFILL };
 

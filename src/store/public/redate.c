@@ -1,9 +1,6 @@
 /* Repairs instants of the future; see redate.h. */
 #include "store/public/redate.h"
 
-#include <string.h>
-
-#include "base/instant.h"
 #include "db/chain.h"
 #include "db/migrate.h"
 #include "db/row_digest.h"

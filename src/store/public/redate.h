@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "db/db.h"
 
 struct redate_found {

@@ -1,8 +1,6 @@
 /* Renews digests of published rows; see reseal.h. */
 #include "store/public/reseal.h"
 
-#include <string.h>
-
 #include "db/chain.h"
 #include "db/row_digest.h"
 #include "store/row/change.h"
@@ -164,10 +162,10 @@ enum err reseal_trade_end(struct db *db, const struct reseal *r, struct fail *fa
     enum err err = find_trade_no(db, r->no, &s, fail);
     if (err || (!s.damaged && memcmp(r->before, s.is, SHA256_SIZE) == 0))
         return err;
-    err = query_run(
+    TRY(query_run(
         db, fail, "UPDATE trade SET source_digest = $2, digest = $3 WHERE no = $1", V(r->no),
-        V_BLOB(s.source, SHA256_SIZE), V_BLOB(s.is, SHA256_SIZE));
-    return err ? err : chain_append(db, CHAIN_TRADE, r->no, r->before, s.is, fail);
+        V_BLOB(s.source, SHA256_SIZE), V_BLOB(s.is, SHA256_SIZE)));
+    return chain_append(db, CHAIN_TRADE, r->no, r->before, s.is, fail);
 }
 
 enum err reseal_filing_begin(
@@ -193,8 +191,8 @@ enum err reseal_filing_end(struct db *db, const struct reseal *r, struct fail *f
     enum err err = find_filing_no(db, r->no, &s, fail);
     if (err || (!s.damaged && memcmp(r->before, s.is, SHA256_SIZE) == 0))
         return err;
-    err = query_run(
+    TRY(query_run(
         db, fail, "UPDATE filing SET digest = $2 WHERE no = $1", V(r->no),
-        V_BLOB(s.is, SHA256_SIZE));
-    return err ? err : chain_append(db, CHAIN_FILING, r->no, r->before, s.is, fail);
+        V_BLOB(s.is, SHA256_SIZE)));
+    return chain_append(db, CHAIN_FILING, r->no, r->before, s.is, fail);
 }

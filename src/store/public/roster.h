@@ -16,10 +16,8 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "market/conflict.h"
-#include "market/seat_span.h"
 #include "store/public/committee_span.h"
 
 struct roster;

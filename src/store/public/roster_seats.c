@@ -59,11 +59,9 @@ static void add(struct roster_walk *w, const struct seat *seat, struct str paren
     *new = *seat;
     new->first = w->list;
     if (str_is_null(new->title)) {
-        struct buf title;
-        buf_init(&title, TITLE_SIZE_MAX);
+        BUF_SCOPED(title, TITLE_SIZE_MAX);
         committee_title(&title, new->name, parent);
         new->title = arena_str(w->arena, buf_view(&title));
-        buf_finish(&title);
     }
     w->next[w->next_count++] = w->seats->count - 1;
 }

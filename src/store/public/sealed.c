@@ -1,9 +1,6 @@
 /* What the master key seals; see sealed.h. */
 #include "store/public/sealed.h"
 
-#include <stddef.h>
-
-#include "base/mem.h"
 #include "db/row_digest.h"
 #include "store/row/list.h"
 

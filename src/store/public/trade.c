@@ -3,15 +3,12 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "db/bulk.h"
-#include "db/row_digest.h"
 #include "paper/cell/cells.h"
 #include "store/public/finding_digest.h"
 #include "store/public/reseal.h"
 #include "store/row/id.h"
-#include "store/row/row_values.h"
 
 /* Reads the columns of a trade. */
 

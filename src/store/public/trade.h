@@ -4,10 +4,8 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "db/row_digest.h"
-#include "paper/cell/row_field.h"
 #include "store/row/row_values.h"
 
 struct trade_row {

@@ -338,13 +338,11 @@ enum err trade_report_find(
     struct db *db, const struct trade_row *row, int64_t filed_at, struct trade_report *ret,
     struct fail *fail)
 {
-    struct trade_reports reports;
+    SCOPED(trade_reports_finish) struct trade_reports reports;
     trade_reports_init(&reports);
-    enum err err = trade_reports_add(db, row->filing_no, &reports, fail);
-    if (!err)
-        *ret = trade_report_of(&reports, row, filed_at, instant_day_new_york(filed_at));
-    trade_reports_finish(&reports);
-    return err;
+    TRY(trade_reports_add(db, row->filing_no, &reports, fail));
+    *ret = trade_report_of(&reports, row, filed_at, instant_day_new_york(filed_at));
+    return OK;
 }
 
 enum err trade_report_each_dependent(

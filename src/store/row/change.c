@@ -4,7 +4,6 @@
 #include <poll.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "db/db_driver.h"
 #include "db/dialect.h"
 #include "store/row/list.h"

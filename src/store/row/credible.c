@@ -5,10 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/clock.h"
 #include "base/instant.h"
-#include "base/mem.h"
 #include "store/row/meta.h"
 
 #define WITNESS STR("clock")
@@ -98,10 +96,10 @@ static enum err look(struct db *db, int64_t now_ms, struct credible *ret, struct
 enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail)
 {
     struct credible c;
-    enum err err = clock_unwitnessed_ms() ? look(db, *now_ms, &c, fail) : OK;
-    if (!err && clock_unwitnessed_ms() && c.live && c.now_ms < *now_ms)
+    TRY(clock_unwitnessed_ms() ? look(db, *now_ms, &c, fail) : OK);
+    if (clock_unwitnessed_ms() && c.live && c.now_ms < *now_ms)
         *now_ms = c.now_ms;
-    return err;
+    return OK;
 }
 
 enum err credible_future(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "db/db.h"
 
 enum { CREDIBLE_AHEAD_MS = 60 * 1000 }; /* of a live witness */

@@ -2,7 +2,6 @@
 #include "store/row/id.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/codec.h"
 #include "base/crypto.h"

@@ -1,7 +1,6 @@
 /* Ids that the service assigns: a prefix and 16 random hex digits. Private to src/store. */
 #pragma once
 
-#include "base/str.h"
 #include "db/db.h"
 #include "db/dialect.h"
 

@@ -1,8 +1,6 @@
 /* Collected results; see list.h. */
 #include "store/row/list.h"
 
-#include <string.h>
-
 void list_init(struct list *list, size_t item_size)
 {
     *list = (struct list){.size = item_size};

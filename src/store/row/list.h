@@ -1,7 +1,6 @@
 /* Collects result rows and then moves them to the caller's arena. Private to src/store. */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 
 struct list {

@@ -1,7 +1,6 @@
 /* Marks on the database as a whole. */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 
 /* Invented and real data never mix (docs/architecture.md, "Invariants"): the first import or demo

@@ -2,7 +2,6 @@
 #include "store/row/node.h"
 
 #include <assert.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/build.h"

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "db/db.h"
 #include "rule/model.h"
 

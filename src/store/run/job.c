@@ -2,9 +2,8 @@
 #include "store/run/job.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/enum_names.h"
+#include "base/closed_list.h"
 #include "base/instant.h"
 #include "store/row/list.h"
 #include "store/row/node.h"
@@ -109,9 +108,7 @@ enum err job_claim(
     *ret_claimed = !err && query_changes(&q) > 0;
     if (!*ret_claimed)
         return err;
-    err = job_run_begin(db, name, server, now_ms, &run_no, fail);
-    if (err)
-        return err;
+    TRY(job_run_begin(db, name, server, now_ms, &run_no, fail));
     return query_run(db, fail, "UPDATE job SET run_no = $2 WHERE name = $1", V(name), V(run_no));
 }
 

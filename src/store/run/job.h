@@ -14,8 +14,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
-#include "base/str.h"
 #include "db/db.h"
 
 enum {

@@ -59,13 +59,13 @@ static enum err read_tables(
     struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
     QUERY(q, db, dialect_text(db_kind(db), DIALECT_TABLE_SIZES));
-    enum err err = list_read_items(
+    TRY(list_read_items(
         &q, arena, &ret->tables, &ret->table_count, fail,
         (struct storage_table){
-            query_text(&q, 0, arena), query_get_i64(&q, 1), query_get_opt_i64(&q, 2, -1)});
-    if (!err && ret->table_count)
+            query_text(&q, 0, arena), query_get_i64(&q, 1), query_get_opt_i64(&q, 2, -1)}));
+    if (ret->table_count)
         qsort(ret->tables, ret->table_count, sizeof *ret->tables, by_size);
-    return err;
+    return OK;
 }
 
 enum err storage_read(struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)

@@ -1,8 +1,7 @@
 /* Counts of the ledger for admins; see sync_state.h. */
 #include "store/run/sync_state.h"
 
-#include "base/enum_names.h"
-#include "base/instant.h"
+#include "base/closed_list.h"
 
 static const struct str source_names[SYNC_SOURCE_COUNT] = {
     [SYNC_SOURCE_HOUSE] = STR_INIT("house"),

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/mem.h"
 #include "store/public/document.h"
 
 enum sync_source {

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
 #include "db/migrate.h"
 #include "store/row/meta.h"
 

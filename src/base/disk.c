@@ -1,5 +1,5 @@
-/* Whose file it is; see file_owner.h. */
-#include "base/file_owner.h"
+/* Whose file it is; see disk.h. */
+#include "base/disk.h"
 
 #include <errno.h>
 #include <grp.h>
