@@ -121,16 +121,12 @@ static enum err make_account(
         err = account_create(act, token->email, token->plan, token->role, &account);
     if (err == ERR_EXISTS)
         return fail_set(act->fail, ERR_EXISTS, "this address already has an account: sign in");
-    if (!err)
-        err = account_replace_password(act, account.no, STR_NULL, hash);
-    if (!err)
-        err = account_confirm(act, account.no);
-    if (!err)
-        err = token_drop_email(act, TOKEN_SIGN_UP, token->email);
-    if (!err)
-        err = token_drop_email(act, TOKEN_INVITATION, token->email);
     if (err)
         return err;
+    TRY(account_replace_password(act, account.no, STR_NULL, hash));
+    TRY(account_confirm(act, account.no));
+    TRY(token_drop_email(act, TOKEN_SIGN_UP, token->email));
+    TRY(token_drop_email(act, TOKEN_INVITATION, token->email));
     const struct actor actor = {
         .kind = ACTOR_KIND_ACCOUNT, .account_id = account.id, .account_no = account.no};
     struct act by_owner = *act;

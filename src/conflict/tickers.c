@@ -71,12 +71,10 @@ static enum err put_all(
     struct ticker_list list;
     int64_t done = 0, total = (int64_t)read->symbols;
     progress_enter(progress, IMPORT_WRITE, total);
-    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
-    if (!err)
-        err = publication_lock(db, fail);
-    if (!err)
-        err = ticker_load(db, read->arena, &list, fail);
-    for (const struct tickers_entry *e = read->first; e && !err; e = e->next) {
+    TRY(meta_data_claim(db, META_DATA_REAL, fail));
+    TRY(publication_lock(db, fail));
+    TRY(ticker_load(db, read->arena, &list, fail));
+    for (const struct tickers_entry *e = read->first; e; e = e->next) {
         progress_tell(progress, done++, total);
         const struct ticker *stored = ticker_list_find(&list, e->symbol);
         const struct ticker merged = tickers_merge(read->arena, stored, e);
@@ -84,13 +82,13 @@ static enum err put_all(
             ret->unchanged++;
             continue;
         }
-        err = ticker_put(db, &merged, fail);
+        TRY(ticker_put(db, &merged, fail));
         ret->added += !stored;
         ret->changed += stored != NULL;
     }
     progress_tell(progress, done, total);
-    if (err || ret->added + ret->changed == 0)
-        return err;
+    if (ret->added + ret->changed == 0)
+        return OK;
     TRY(row_seal_all(db, ROW_DIGEST_TICKER, ROW_DIGEST_TICKER, fail));
     return change_add(db, STR("ticker"), STR(""), &ret->change_seq, fail);
 }
@@ -118,16 +116,11 @@ enum err tickers_import(
     ARENA_SCOPED(arena);
     SCOPED(tickers_read_finish) struct tickers_read read;
     tickers_read_init(&read, &arena, refused, ctx);
-    enum err err = read_files(&read, files, count, progress, fail);
+    TRY(read_files(&read, files, count, progress, fail));
     struct tickers_report report = {
         .lines = read.lines, .refused = read.lines - read.taken, .symbols = read.symbols};
-    if (!err)
-        err = db_begin(db, fail);
-    if (!err) {
-        err = put_all(db, &read, progress, &report, fail);
-        err = db_end(db, err, fail);
-    }
-    if (!err)
-        *ret = report;
-    return err;
+    TRY(db_begin(db, fail));
+    TRY(db_end(db, put_all(db, &read, progress, &report, fail), fail));
+    *ret = report;
+    return OK;
 }

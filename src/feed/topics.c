@@ -106,7 +106,7 @@ static struct signal_topic *read_topic(struct json_in *j, struct topics *t)
 
 void topics_add(struct topics *t, const struct finding *finding)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j;
     struct fail unused;
     t->last = finding->no;
     if (json_in_open_object(&j, STR("the evidence"), finding->evidence, &unused) != OK)
@@ -114,7 +114,6 @@ void topics_add(struct topics *t, const struct finding *finding)
     struct signal_topic *topic = read_topic(&j, t);
     if (topic)
         intmap_put(&t->by_reason, hash_str(finding->reason), topic);
-    json_in_close(&j);
 }
 
 static void visit_finding(void *ctx, const struct finding *finding, bool damaged)

@@ -427,18 +427,17 @@ static enum err attach(
     struct ledger_report *r, struct draft *old, int64_t version, struct fail *fail)
 {
     bool taken = false, other = old->is.document_version != version;
-    enum err err = draft_set_version(r->ledger->db, old->no, version, fail);
-    if (!err && !str_is_null(old->is.politician_id)) /* its document is new */
-        err = known_set_filer(
-            r->ledger->db, r->entry.kind, r->entry.source_id, old->is.politician_id, fail);
-    if (!err)
-        err = ledger_scan_pages(r, version, fail);
+    TRY(draft_set_version(r->ledger->db, old->no, version, fail));
+    if (!str_is_null(old->is.politician_id)) /* its document is new */
+        TRY(known_set_filer(
+            r->ledger->db, r->entry.kind, r->entry.source_id, old->is.politician_id, fail));
+    TRY(ledger_scan_pages(r, version, fail));
     old->is.document_version = version;
-    if (!err && reading_is_scan(r->reading))
-        err = ledger_scan_rows(r, old, &taken, fail);
-    if (!err && !taken)
-        err = draft_row_forget_places(r->ledger->db, old->no, fail);
-    return err || !other || !is_accepted(old) ? err : reopen(r, old, fail);
+    if (reading_is_scan(r->reading))
+        TRY(ledger_scan_rows(r, old, &taken, fail));
+    if (!taken)
+        TRY(draft_row_forget_places(r->ledger->db, old->no, fail));
+    return other && is_accepted(old) ? reopen(r, old, fail) : OK;
 }
 
 /* What is public stays with the file that it was compared with. One that was entered without a file

@@ -70,17 +70,14 @@ enum err ingest_match_filers(struct db *db, bool again, struct fail *fail)
     struct member_list members;
     ARENA_SCOPED(arena);
     struct match *match = NULL;
-    enum err err = db_begin(db, fail);
-    if (!err) {
-        err = member_load(db, &arena, &members, fail);
-        if (!err)
-            l.match = match = match_create(&members);
-        if (!err)
-            err = ledger_match_filers(&l, again, &arena, fail);
-        if (!err)
-            err = known_changed(db, STR_NULL, fail);
-        err = db_end(db, err, fail);
-    }
+    TRY(db_begin(db, fail));
+    enum err err = member_load(db, &arena, &members, fail);
+    if (!err)
+        l.match = match = match_create(&members);
+    if (!err)
+        err = ledger_match_filers(&l, again, &arena, fail);
+    if (!err)
+        err = known_changed(db, STR_NULL, fail);
     match_destroy(match);
-    return err;
+    return db_end(db, err, fail);
 }

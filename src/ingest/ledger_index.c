@@ -293,18 +293,16 @@ enum err ledger_index(
     bool same = false;
     int64_t gone = 0;
     size_t twice = 0;
-    enum err err = record_index(&x, file, &same, fail);
-    if (!same && !err)
-        err = take_entries(&x, r, &twice, fail);
-    if (!err && !same && !x.older && str_is_null(x.failed))
-        err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, x.mark, &gone, fail);
-    if (!err)
-        err = ledger_match_filers(l, false, arena, fail);
-    if (!err)
-        err = known_changed(l->db, STR_NULL, fail);
-    if (!err && same)
+    TRY(record_index(&x, file, &same, fail));
+    if (!same)
+        TRY(take_entries(&x, r, &twice, fail));
+    if (!same && !x.older && str_is_null(x.failed))
+        TRY(document_mark_gone(l->db, CHAMBER_HOUSE, x.year, x.mark, &gone, fail));
+    TRY(ledger_match_filers(l, false, arena, fail));
+    TRY(known_changed(l->db, STR_NULL, fail));
+    if (same)
         ledger_emit_line(l, file->name, INGEST_UNCHANGED, STR_NULL, r->entry_count, STR_NULL);
-    else if (!err)
+    else
         tell_index(&x, file, twice, gone);
-    return err;
+    return OK;
 }

@@ -83,27 +83,23 @@ static enum err store(
 {
     struct draft draft;
     int64_t no;
-    enum err err = document_lock(
+    TRY(document_lock(
         r->ledger->db, chamber_name(before->is.chamber), before->is.source_doc_id,
-        before->is.chamber, r->now_ms, fail);
-    if (!err)
-        err = draft_lock(r->ledger->db, before->is.filing_id, r->arena, &draft, fail);
-    if (!err && draft.is.document_version != before->is.document_version)
+        before->is.chamber, r->now_ms, fail));
+    TRY(draft_lock(r->ledger->db, before->is.filing_id, r->arena, &draft, fail));
+    if (draft.is.document_version != before->is.document_version)
         return fail_set(
             fail, ERR_BUSY, "%.*s got another document while this one was read: try again",
             STR_ARG(draft.is.filing_id));
     r->draft.reason = ledger_scan_reason(r->reading, r->arena);
-    if (!err)
-        err = ledger_scan_rows(r, &draft, &ret->taken, fail);
-    if (!err)
-        err = keep_if_first(r, draft.is.document_version, ret->taken, fail);
-    if (err || !ret->taken)
-        return err;
-    err = note(r, draft.no, ret->rows, fail);
-    if (!err)
-        err = find_entry(r, &draft, fail);
+    TRY(ledger_scan_rows(r, &draft, &ret->taken, fail));
+    TRY(keep_if_first(r, draft.is.document_version, ret->taken, fail));
+    if (!ret->taken)
+        return OK;
+    TRY(note(r, draft.no, ret->rows, fail));
+    TRY(find_entry(r, &draft, fail));
     r->entry.reason = r->draft.reason;
-    return err ? err : document_record(r->ledger->db, &r->entry, r->now_ms, &no, fail);
+    return document_record(r->ledger->db, &r->entry, r->now_ms, &no, fail);
 }
 
 enum err scan_again(

@@ -367,7 +367,7 @@ static void get_entries(
 
 enum err reading_parse(struct str json, struct arena *arena, struct reading *ret, struct fail *fail)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j = {.root = NULL};
     if (json.n > READING_INDEX_SIZE_MAX)
         return fail_set(fail, ERR_INVALID, "the reading is too large");
     enum err err = json_in_open(&j, STR("reading"), json, fail);
@@ -386,9 +386,7 @@ enum err reading_parse(struct str json, struct arena *arena, struct reading *ret
     get_rows(&j, object, arena, ret);
     get_pages(&j, object, arena, ret);
     get_entries(&j, object, arena, ret);
-    err = j.err;
-    json_in_close(&j);
-    return err;
+    return j.err;
 }
 
 /* The search for hidden characters in readings. */

@@ -265,14 +265,9 @@ enum err members_import(
     ARENA_SCOPED(arena);
     SCOPED(members_read_finish) struct members_read read = {.arena = &arena};
     struct members_report report = {0};
-    enum err err = read_files(&read, files, count, progress, fail);
-    if (!err)
-        err = db_begin(db, fail);
-    if (!err) {
-        err = put_all(db, &read, progress, &report, fail);
-        err = db_end(db, err, fail);
-    }
-    if (!err)
-        *ret = report;
-    return err;
+    TRY(read_files(&read, files, count, progress, fail));
+    TRY(db_begin(db, fail));
+    TRY(db_end(db, put_all(db, &read, progress, &report, fail), fail));
+    *ret = report;
+    return OK;
 }

@@ -110,7 +110,7 @@ static void read_files(struct json_in *j, struct arena *arena, struct manifest *
 enum err manifest_read(
     struct str text, struct arena *arena, struct manifest *ret, struct fail *fail)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j = {.root = NULL};
     *ret = (struct manifest){.until_ms = INSTANT_NONE, .created_at = INSTANT_NONE};
     TRY(json_in_open_object(&j, STR(MANIFEST_NAME), text, fail));
     if (!str_eq(json_in_str(&j, j.root, "format"), STR(FORMAT)))
@@ -129,7 +129,5 @@ enum err manifest_read(
     }
     if (!j.err)
         read_files(&j, arena, ret);
-    enum err err = j.err;
-    json_in_close(&j);
-    return err;
+    return j.err;
 }

@@ -139,12 +139,11 @@ static enum err add_json(struct table_fill *t, struct str line, struct fail *fai
 {
     ARENA_SCOPED(arena);
     struct str values[COLUMNS_MAX];
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j = {.root = NULL};
     TRY(json_in_open_object(&j, STR("a row"), line, fail));
     for (size_t i = 0; i < t->count; i++)
         values[i] = value_text(json_object_get(j.root, t->columns[i].name.p), &arena);
     add_row(t, values);
-    json_in_close(&j);
     return OK;
 }
 

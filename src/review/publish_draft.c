@@ -361,22 +361,19 @@ static enum err bring_back(struct publish_draft_run *p, bool *ret_back, struct f
 static enum err publish(struct publish_draft_run *p, struct str filing_id, struct fail *fail)
 {
     bool back = false;
-    enum err err = load(p, filing_id, fail);
-    if (!err)
-        err = bring_back(p, &back, fail);
-    if (!err)
-        err = add_new(p, fail);
-    if (!err && back) /* after the notice of its trades: the feed has them already */
-        err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
-    for (size_t i = 0; i < p->difference.count && !err; i++)
-        err = act_on(p, &p->difference.items[i], fail);
+    TRY(load(p, filing_id, fail));
+    TRY(bring_back(p, &back, fail));
+    TRY(add_new(p, fail));
+    if (back) /* after the notice of its trades: the feed has them already */
+        TRY(change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail));
+    for (size_t i = 0; i < p->difference.count; i++)
+        TRY(act_on(p, &p->difference.items[i], fail));
     /* The feed counts lateness from the source of a trade. Without new trades, there is no other
      * notice of the rows that are held back (held_rows.h). */
-    if (!err && (p->result.linked || !p->result.publication))
-        err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
-    if (!err)
-        err = correct_filed(p, fail);
-    return err ? err : finish(p, fail);
+    if (p->result.linked || !p->result.publication)
+        TRY(change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail));
+    TRY(correct_filed(p, fail));
+    return finish(p, fail);
 }
 
 enum err publish_draft(

@@ -99,7 +99,7 @@ static enum err load_changes(
     struct db *db, struct expected_draft *d, struct arena *arena, struct fail *fail)
 {
     struct draft_row_list rows = {.count = 0};
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j = {.root = NULL};
     TRY(draft_row_load(db, d->no, arena, &rows, fail));
     enum err err = json_in_open(&j, d->filing_id, d->difference, fail);
     size_t count = err ? 0 : json_array_size(j.root);
@@ -109,10 +109,7 @@ static enum err load_changes(
         if (item)
             read_change(d, &j, item, &rows, arena);
     }
-    if (!err)
-        err = j.err;
-    json_in_close(&j);
-    return err;
+    return err ? err : j.err;
 }
 
 /* The accepted drafts of the same member and chamber that are filed before `draft`; of the Senate,

@@ -100,7 +100,7 @@ enum err self_check_parse(
     struct str json, struct arena *arena, struct self_check ret[static SELF_CHECKS_MAX],
     size_t *ret_count, struct fail *fail)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j;
     struct fail why;
     if (json_in_open(&j, STR("self-checks"), json, &why))
         return fail_set(fail, ERR_CORRUPT, "%s", why.text);
@@ -109,7 +109,6 @@ enum err self_check_parse(
         json_in_complain(&j, "more than %d of them", SELF_CHECKS_STORED_MAX);
     for (size_t i = 0; i < count && !j.err; i++)
         read_one(&j, json_in_element(&j, j.root, i, "a self-check"), arena, &ret[i]);
-    json_in_close(&j);
     if (j.err)
         return fail_set(fail, ERR_CORRUPT, "%s", why.text);
     *ret_count = count;

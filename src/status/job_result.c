@@ -68,26 +68,22 @@ static json_t *parse(struct json_in *j, struct str result, struct fail *fail)
 
 struct str job_result_error(struct arena *arena, struct str result)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j;
     struct fail fail;
     json_t *root = parse(&j, result, &fail);
     if (!root)
         return STR_NULL;
-    struct str error = error_in(arena, root);
-    json_in_close(&j);
-    return error;
+    return error_in(arena, root);
 }
 
 struct str job_result_words(struct arena *arena, struct str result)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j;
     struct fail fail;
     BUF_SCOPED(b, WORDS_SIZE_MAX);
     json_t *root = parse(&j, result, &fail);
     if (!root)
         return STR("");
     put_words(&b, root);
-    struct str words = arena_str(arena, buf_view(&b));
-    json_in_close(&j);
-    return words;
+    return arena_str(arena, buf_view(&b));
 }

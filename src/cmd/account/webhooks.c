@@ -277,18 +277,15 @@ enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail)
     struct str of_endpoint = options_value(cmd->options, "endpoint");
     struct delivery_filter filter;
     int64_t limit = options_i64(cmd->options, "limit", LIMIT_DEFAULT);
-    enum err err = read_filter(cmd->options, &filter, fail);
-    if (!err)
-        err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err && !str_is_null(of))
-        err = delivery_each_attempt(db, of, show_attempt, cmd->out, fail);
-    else if (!err && !str_is_null(body_of))
-        err = show_body(cmd, db, body_of, fail);
-    else if (!err && !str_is_null(of_endpoint))
-        err = endpoint_number(db, of_endpoint, &filter.endpoint_no, fail);
-    if (!err && str_is_null(of) && str_is_null(body_of))
-        err = delivery_each(db, &filter, limit, show_delivery, cmd->out, fail);
-    return err;
+    TRY(read_filter(cmd->options, &filter, fail));
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
+    if (!str_is_null(of))
+        return delivery_each_attempt(db, of, show_attempt, cmd->out, fail);
+    if (!str_is_null(body_of))
+        return show_body(cmd, db, body_of, fail);
+    if (!str_is_null(of_endpoint))
+        TRY(endpoint_number(db, of_endpoint, &filter.endpoint_no, fail));
+    return delivery_each(db, &filter, limit, show_delivery, cmd->out, fail);
 }
 
 static void put_trial(struct out *out, const struct trial *trial)

@@ -29,21 +29,18 @@ enum err cmd_members_correct(struct cmd *cmd, struct fail *fail)
         .found = show_difference,
         .ctx = cmd->out,
     };
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err && !how.dry_run)
-        err = store_access_overrule_clock(cmd, db, fail);
+    TRY(store_access_open(cmd, STORE_WRITE, &db, fail));
+    if (!how.dry_run)
+        TRY(store_access_overrule_clock(cmd, db, fail));
     how.now_ms = clock_wall_ms();
-    if (!err)
-        err = correct_filers(db, &how, &result, fail);
-    if (!err && !how.dry_run)
+    TRY(correct_filers(db, &how, &result, fail));
+    if (!how.dry_run)
         store_access_done(cmd, db, UPGRADE_CORRECT);
-    if (!err) {
-        store_access_wait_servers(db);
-        out_begin(cmd->out, OUT_BLOCK);
-        out_i64(cmd->out, "filings", (int64_t)result.filings);
-        out_i64(cmd->out, "trades", (int64_t)result.trades);
-        out_i64(cmd->out, "entries", how.dry_run ? 0 : (int64_t)result.fields);
-        out_end(cmd->out);
-    }
-    return err;
+    store_access_wait_servers(db);
+    out_begin(cmd->out, OUT_BLOCK);
+    out_i64(cmd->out, "filings", (int64_t)result.filings);
+    out_i64(cmd->out, "trades", (int64_t)result.trades);
+    out_i64(cmd->out, "entries", how.dry_run ? 0 : (int64_t)result.fields);
+    out_end(cmd->out);
+    return OK;
 }

@@ -79,7 +79,7 @@ void cell_sources_get(
 bool cell_sources_read(
     struct str text, struct arena *arena, struct cell_source ret[static CELL_COUNT])
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j = {.root = NULL};
     struct fail ignored = {0};
     memset(ret, 0, CELL_COUNT * sizeof *ret);
     if (str_is_null(text) || json_in_open_object(&j, STR("sources"), text, &ignored))
@@ -88,7 +88,6 @@ bool cell_sources_read(
     bool sound = !j.err;
     if (!sound)
         memset(ret, 0, CELL_COUNT * sizeof *ret);
-    json_in_close(&j);
     return sound;
 }
 

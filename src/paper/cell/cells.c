@@ -83,7 +83,7 @@ static void forget(struct str cells[static CELL_COUNT])
 static bool read_cells(
     struct str printed, struct arena *arena, struct str ret[static CELL_COUNT], bool *ret_dump)
 {
-    struct json_in j;
+    SCOPED(json_in_close) struct json_in j;
     struct fail ignored = {0};
     forget(ret);
     if (json_in_open_object(&j, STR("printed"), printed, &ignored))
@@ -97,7 +97,6 @@ static bool read_cells(
     bool sound = !j.err;
     if (!sound)
         forget(ret);
-    json_in_close(&j);
     return sound;
 }
 

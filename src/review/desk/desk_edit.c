@@ -302,18 +302,15 @@ static enum err find_row(
 static enum err set_row(struct desk_act *a, struct edit *e, struct fail *fail)
 {
     struct draft_row_stored *row;
-    enum err err = find_row(a, e->row, &row, fail);
-    int32_t traded = err ? DAY_NONE : row->values.trade_date;
-    int32_t notified = err ? DAY_NONE : row->notified_date;
-    if (!err)
-        err = set_row_field(a, row, e, fail);
-    if (!err)
-        note_source(a, row, e);
-    if (!err && str_eq(e->field, row_field_name(ROW_TICKER)))
+    TRY(find_row(a, e->row, &row, fail));
+    int32_t traded = row->values.trade_date, notified = row->notified_date;
+    TRY(set_row_field(a, row, e, fail));
+    note_source(a, row, e);
+    if (str_eq(e->field, row_field_name(ROW_TICKER)))
         row->doubts = suggested_symbol_settle(row->doubts, &a->arena);
-    if (!err && (row->values.trade_date != traded || row->notified_date != notified))
+    if (row->values.trade_date != traded || row->notified_date != notified)
         row->doubts = row_doubts_renew(row, filed_day(a), &a->arena);
-    return err ? err : draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+    return draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
 }
 
 enum err desk_edit_row(

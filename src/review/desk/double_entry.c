@@ -211,16 +211,11 @@ static enum err accept_twice(struct desk_act *a, struct fail *fail)
     struct difference difference;
     struct entry_list entry = {.count = 0};
     a->draft.entry = DRAFT_ENTRY_TWICE;
-    enum err err = standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail);
-    if (!err)
-        err = desk_check_obstacles(a, &difference, DESK_CHECKS_WAIVED, STR_NULL, fail);
-    if (!err)
-        err = second_entry_load(a->desk->db, a->draft.no, &a->arena, &entry, fail);
-    const struct entry_item *count = err ? NULL : double_item(&entry, 0, double_field_rows);
-    if (!err)
-        err = desk_step(a, DRAFT_ACCEPT, fail);
-    if (err)
-        return err;
+    TRY(standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail));
+    TRY(desk_check_obstacles(a, &difference, DESK_CHECKS_WAIVED, STR_NULL, fail));
+    TRY(second_entry_load(a->desk->db, a->draft.no, &a->arena, &entry, fail));
+    const struct entry_item *count = double_item(&entry, 0, double_field_rows);
+    TRY(desk_step(a, DRAFT_ACCEPT, fail));
     a->draft.second_by = count->by;
     a->draft.second_at = a->desk->now_ms;
     a->draft.difference = standing_text(&difference, &a->arena);
@@ -467,20 +462,16 @@ static enum err count_rows(struct desk_act *a, int rows, enum draft_entry *ret, 
 {
     struct entry_list entry;
     bool all = false;
-    enum err err = check_role(a, DOUBLE_SECOND, &entry, fail);
-    if (!err)
-        err = desk_hold(a, fail);
-    if (!err)
-        err = all_are_typed(a, &entry, &all, fail);
-    if (!err)
-        err = store_text(a, 0, double_field_rows, arena_fmt(&a->arena, "%d", rows), fail);
+    TRY(check_role(a, DOUBLE_SECOND, &entry, fail));
+    TRY(desk_hold(a, fail));
+    TRY(all_are_typed(a, &entry, &all, fail));
+    TRY(store_text(a, 0, double_field_rows, arena_fmt(&a->arena, "%d", rows), fail));
     const struct draft_event event = {
         .action = all ? STR("type_all") : STR("count_rows"),
         .new = arena_fmt(&a->arena, rows == 1 ? "%d row" : "%d rows", rows)};
-    if (!err)
-        err = desk_note(a, event, fail);
+    TRY(desk_note(a, event, fail));
     *ret = a->draft.entry;
-    return err || !all ? err : settle(a, ret, fail);
+    return all ? settle(a, ret, fail) : OK;
 }
 
 enum err double_entry_count(

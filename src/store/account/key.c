@@ -188,16 +188,13 @@ enum err key_add(
         return fail_set(
             act->fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
     struct account account;
-    enum err err = account_lock(act, email, &account);
-    if (!err)
-        err = check_cap(act, &account);
     char id[KEY_ID_SIZE];
+    TRY(account_lock(act, email, &account));
+    TRY(check_cap(act, &account));
     id_make(STR("key_"), id);
-    if (!err)
-        err = insert(act, &account, name, plaintext, str_of(id, sizeof id));
-    if (!err)
-        err = key_find(act, str_of(id, sizeof id), ret);
-    return err ? err : change_add(act->db, STR("key"), str_of(id, sizeof id), NULL, act->fail);
+    TRY(insert(act, &account, name, plaintext, str_of(id, sizeof id)));
+    TRY(key_find(act, str_of(id, sizeof id), ret));
+    return change_add(act->db, STR("key"), str_of(id, sizeof id), NULL, act->fail);
 }
 
 enum err key_mint(

@@ -159,20 +159,15 @@ static enum err prepare(
     struct copy_work *work, struct marks *marks, struct copy_report *report, struct fail *fail)
 {
     int64_t count = 0;
-    enum err err = OK;
     if (marks->target.state == COPY_FILLING) {
-        err = copy_fill(work, fail);
-        if (!err)
-            err = set_target_state(work, marks, COPY_FILLED, fail);
+        TRY(copy_fill(work, fail));
+        TRY(set_target_state(work, marks, COPY_FILLED, fail));
     }
-    if (!err)
-        err = follow(work, report, fail);
-    if (!err)
-        err = copy_target_tie(work, fail);
-    if (!err)
-        err = copy_follow(work, report, &count, fail);
+    TRY(follow(work, report, fail));
+    TRY(copy_target_tie(work, fail));
+    TRY(copy_follow(work, report, &count, fail));
     report->changed += count;
-    return err ? err : follow(work, report, fail);
+    return follow(work, report, fail);
 }
 
 /* Reads the mark of the target, and keeps it as it is until the end of the transaction that this
@@ -263,22 +258,16 @@ enum err copy_run(
         return fail_set(
             fail, ERR_REFUSED, "%.*s: the source and the target are the same database",
             STR_ARG(db_name(to)));
-    enum err err = read_schemas(&work, fail);
-    if (!err)
-        err = copy_target_lock(&work, fail);
-    if (!err)
-        err = read_marks(&work, &marks, fail);
-    if (!err && marks.target.state == COPY_WHOLE) {
-        ret->was_whole = true;
+    TRY(read_schemas(&work, fail));
+    TRY(copy_target_lock(&work, fail));
+    TRY(read_marks(&work, &marks, fail));
+    ret->was_whole = marks.target.state == COPY_WHOLE;
+    if (ret->was_whole)
         return OK;
-    }
-    if (!err)
-        err = bulk_unchecked(to, fail);
-    if (!err)
-        err = begin(&work, &marks, fail);
-    if (!err)
-        err = prepare(&work, &marks, ret, fail);
-    return err ? err : move(&work, &marks, ret, fail);
+    TRY(bulk_unchecked(to, fail));
+    TRY(begin(&work, &marks, fail));
+    TRY(prepare(&work, &marks, ret, fail));
+    return move(&work, &marks, ret, fail);
 }
 
 enum err copy_compare(

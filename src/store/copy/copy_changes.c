@@ -113,20 +113,18 @@ enum err copy_changes_compare(
 {
     BUF_SCOPED(b, COPY_ROW_SIZE_MAX);
     BUF_SCOPED(a, COPY_ROW_SIZE_MAX);
-    enum err err = OK;
-    for (size_t i = 0; !err && i < changes->count; i++) {
+    for (size_t i = 0; i < changes->count; i++) {
         const struct copy_changed *row = &changes->items[i];
-        err = read_one(work->from, row, &a, fail);
-        if (!err)
-            err = read_one(work->to, row, &b, fail);
-        if (!err && (a.overflow || b.overflow))
-            err = copy_row_too_long(row->table, fail);
-        if (!err && !str_eq(buf_view(&a), buf_view(&b)))
-            err = fail_set(
+        TRY(read_one(work->from, row, &a, fail));
+        TRY(read_one(work->to, row, &b, fail));
+        if (a.overflow || b.overflow)
+            return copy_row_too_long(row->table, fail);
+        if (!str_eq(buf_view(&a), buf_view(&b)))
+            return fail_set(
                 fail, ERR_CORRUPT, "the row %.*s differs from its copy",
                 STR_ARG(copy_row_name(row->table, row->key, work->arena)));
     }
-    return err;
+    return OK;
 }
 
 /* Following */

@@ -220,45 +220,34 @@ static void sort(struct trade_reports *r)
 enum err trade_reports_load(struct db *db, struct trade_reports *r, struct fail *fail)
 {
     struct query q;
-    enum err err = load_backfills(db, r, fail);
-    if (!err) {
-        query_start(&q, db, AMENDMENTS(ALL_AMENDMENTS));
-        err = load_filings(&q, r, fail);
-    }
-    if (!err) {
-        query_start(&q, db, MARKED_ROWS BY_ROW);
-        err = load_marked(&q, r, fail);
-    }
-    if (!err) {
-        query_start(&q, db, REPEATED_ROWS BY_TRADE);
-        err = load_repeated(&q, r, fail);
-    }
+    TRY(load_backfills(db, r, fail));
+    query_start(&q, db, AMENDMENTS(ALL_AMENDMENTS));
+    TRY(load_filings(&q, r, fail));
+    query_start(&q, db, MARKED_ROWS BY_ROW);
+    TRY(load_marked(&q, r, fail));
+    query_start(&q, db, REPEATED_ROWS BY_TRADE);
+    TRY(load_repeated(&q, r, fail));
     sort(r);
-    return err;
+    return OK;
 }
 
 enum err trade_reports_add(
     struct db *db, int64_t filing_no, struct trade_reports *r, struct fail *fail)
 {
     struct query q;
-    enum err err = r->backfill_count ? OK : load_backfills(db, r, fail);
-    if (!err) {
-        query_with(&q, db, AMENDMENTS(ONE_AMENDMENT), V(filing_no));
-        err = load_filings(&q, r, fail);
-    }
-    if (!err) {
-        query_with(&q, db, MARKED_ROWS " AND f.no = $1" BY_ROW, V(filing_no));
-        err = load_marked(&q, r, fail);
-    }
-    if (!err) {
-        query_with(
-            &q, db,
-            REPEATED_ROWS " AND f.no = $1 AND t.id > f.id || '-' AND t.id < f.id || '.'" BY_TRADE,
-            V(filing_no));
-        err = load_repeated(&q, r, fail);
-    }
+    if (!r->backfill_count)
+        TRY(load_backfills(db, r, fail));
+    query_with(&q, db, AMENDMENTS(ONE_AMENDMENT), V(filing_no));
+    TRY(load_filings(&q, r, fail));
+    query_with(&q, db, MARKED_ROWS " AND f.no = $1" BY_ROW, V(filing_no));
+    TRY(load_marked(&q, r, fail));
+    query_with(
+        &q, db,
+        REPEATED_ROWS " AND f.no = $1 AND t.id > f.id || '-' AND t.id < f.id || '.'" BY_TRADE,
+        V(filing_no));
+    TRY(load_repeated(&q, r, fail));
     sort(r);
-    return err;
+    return OK;
 }
 
 /* --- looking up */
