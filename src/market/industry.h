@@ -15,7 +15,7 @@ struct industry {
     struct str definition; /* one line */
 };
 
-enum { INDUSTRY_COUNT = 45 };
+enum { INDUSTRY_COUNT = 46 };
 
 const struct industry *industry_get(int industry); /* 1 .. INDUSTRY_COUNT */
 int industry_from_code(struct str code);
