@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "api/resources.h"
+#include "feed/feed.h"
 #include "feed/trade_filter.h"
 
 /* An operation of the reference, with its address, name, summary and description. */
@@ -69,7 +70,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         OPERATION_POLITICIANS, "/api/v1/politicians", "listPoliticians", "Politicians",
         "Today's profiles of members of Congress with the counts of their trades, including those "
         "who disclosed nothing, ordered by slug; with q, the best match first.",
-        .metered = true, .answer = people_answer, .params = {&people_params, .paged = true},
+        .metered = true, .answer = people_answer, .params = {&feed_people_params, .paged = true},
         .resource = CURSOR_POLITICIANS, .shape = SHAPE_PAGE,
         .schema = STR_INIT("PoliticianSummary")),
     OPERATION(
@@ -87,7 +88,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         OPERATION_TICKERS, "/api/v1/tickers", "listTickers", "Tickers",
         "The symbols of imported lists and of trades, with their companies and aggregates over all "
         "their trades, ordered by symbol; with q, the best match first.",
-        .metered = true, .answer = symbols_answer, .params = {&symbols_params, .paged = true},
+        .metered = true, .answer = symbols_answer, .params = {&feed_tickers_params, .paged = true},
         .resource = CURSOR_TICKERS, .shape = SHAPE_PAGE, .schema = STR_INIT("TickerSummary")),
     OPERATION(
         OPERATION_TICKER, "/api/v1/tickers/{symbol}", "getTicker", "One ticker",

@@ -25,10 +25,8 @@ void committee_answer(struct api_call *call);
 void industries_answer(struct api_call *call);
 void industry_answer(struct api_call *call);
 
-/* Filters of the lists. The filters of trades are trade_filter_params (feed/trade_filter.h). */
+/* Filters of the lists. Others are in feed/trade_filter.h and feed/feed.h. */
 extern const struct param_table filings_params;
-extern const struct param_table people_params;
-extern const struct param_table symbols_params;
 extern const struct param_table committee_params;
 extern const struct param_table committees_params;
 extern const struct param_table corrections_params;

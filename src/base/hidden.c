@@ -67,9 +67,15 @@ static const struct hidden_range *range_of(uint32_t code)
     return NULL;
 }
 
+/* Printable ASCII, as nearly everything is. */
+static bool is_plain(uint32_t code)
+{
+    return code >= ' ' && code < 0x7f;
+}
+
 bool hidden_is(uint32_t code)
 {
-    return range_of(code) != NULL;
+    return !is_plain(code) && range_of(code) != NULL;
 }
 
 struct str hidden_name(int32_t code, char space[static HIDDEN_NAME_SIZE])
@@ -105,6 +111,9 @@ static int32_t find(struct str text, bool blanks_too)
 {
     for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
         uint32_t code;
+        n = 1;
+        if (is_plain((unsigned char)text.p[i]))
+            continue;
         n = character(str_slice(text, i, text.n), &code);
         if (n && hidden_is(code) && (blanks_too || !is_blank(code)))
             return (int32_t)code;

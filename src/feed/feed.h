@@ -217,6 +217,25 @@ bool feed_politician(
  * (noun/lists.h). */
 enum feed_asked { FEED_ANY, FEED_YES, FEED_NO };
 
+/* An order of members or symbols other than by name. */
+struct feed_rank {
+    int by; /* SHAPE_RANK_*; 0: by name */
+    bool ascending;
+};
+
+/* Whether the cursor (NULL: none) is one of this order. The lists take no other. */
+bool feed_rank_fits(struct feed_rank rank, const struct cursor *after);
+
+/* The parameters of the lists, and the filters of parsed ones; absent values are all zero. Texts
+ * are in the arena. */
+struct feed_people_filter;
+struct feed_tickers_filter;
+extern const struct param_table feed_people_params, feed_tickers_params;
+void feed_people_read(
+    const struct param_value *values, struct arena *arena, struct feed_people_filter *ret);
+void feed_tickers_read(
+    const struct param_value *values, struct arena *arena, struct feed_tickers_filter *ret);
+
 /* Members whose names fit `q` (decision 40). Without `q` by slug. With it, by rank
  * (feed/name_order.h) and then by slug. Names that are only alike are in the list if no name has
  * the words as parts. */
@@ -227,6 +246,8 @@ struct feed_people_filter {
     struct str state;     /* two letters; null: all */
     enum feed_asked in_office, has_trades;
     int64_t until_ms; /* counts, as for feed_politician */
+    struct feed_rank rank;
+    bool total; /* say how many there are */
 };
 
 #define FEED_PEOPLE_FILTER_NONE                                                                    \
@@ -240,6 +261,7 @@ struct feed_people_page {
     size_t count;
     bool more;
     struct cursor next; /* set with `more` */
+    int64_t total;      /* if asked for: of all pages */
     struct feed_politician rows[FEED_PAGE_MAX];
 };
 
@@ -294,6 +316,8 @@ struct feed_tickers_filter {
     struct str q; /* from fold_words; null: all */
     enum feed_asked has_trades;
     int64_t until_ms; /* as for feed_ticker */
+    struct feed_rank rank;
+    bool total; /* say how many there are */
 };
 
 #define FEED_TICKERS_FILTER_NONE                                                                   \
@@ -303,6 +327,7 @@ struct feed_tickers_page {
     size_t count;
     bool more;
     struct cursor next; /* set with `more` */
+    int64_t total;      /* if asked for: of all pages */
     struct feed_ticker_row rows[FEED_PAGE_MAX];
 };
 

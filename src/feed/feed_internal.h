@@ -36,6 +36,35 @@ static inline struct feed_row feed_row_of(
         .topic = tail->topic};
 }
 
+/* --- members and symbols by a count (feed_lists.c) */
+
+struct ranked_item {
+    int64_t value;
+    uint32_t place; /* in the order of names */
+};
+
+struct ranked_list {
+    const struct name_order *order;
+    struct feed_rank rank;
+    bool total; /* count all that the search finds */
+    void (*count)(const void *item, void *ctx, struct feed_counts *ret); /* ctx of the search */
+};
+
+struct ranked_page {
+    int64_t total;
+    size_t count;
+    struct ranked_item items[FEED_PAGE_MAX + 1];
+};
+
+/* The first `max` after a cursor that fits the rank. False: the order is that of names, and at most
+ * the total is known. */
+bool ranked_read(
+    const struct ranked_list *list, const struct name_search *search, const struct cursor *after,
+    size_t max, struct ranked_page *ret);
+/* `by_name`: the cursor of the item in the order of names. */
+struct cursor ranked_cursor(
+    struct feed_rank rank, struct ranked_item item, const struct cursor *by_name);
+
 /* The edition that is changed in place. */
 struct edition *feed_edition(struct feed *feed);
 

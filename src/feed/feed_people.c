@@ -119,6 +119,7 @@ static bool is_asked(enum feed_asked asked, bool is)
 }
 
 struct people_asked {
+    const struct feed *feed;
     const struct edition *e;
     const struct feed_people_filter *filter;
     int32_t today;
@@ -143,20 +144,35 @@ static bool keeps(const void *item, void *ctx)
             is_asked(filter->has_trades, has_trades(asked->e, person, filter->until_ms)));
 }
 
+static void count_item(const void *item, void *ctx, struct feed_counts *ret)
+{
+    const struct people_asked *asked = ctx;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.politician = ((const struct person *)item)->slug;
+    filter.line_ms = asked->filter->until_ms;
+    feed_counts(asked->feed, &filter, ret);
+}
+
 void feed_people(
     const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
     size_t limit, int32_t today, struct feed_people_page *ret)
 {
     const struct edition *e = feed_read(feed);
     const struct name_order *order = people_order(&e->people);
-    struct people_asked asked = {e, filter, today};
+    struct people_asked asked = {feed, e, filter, today};
     struct name_search search = {
         .words = filter->q, .begins = !after, .keeps = keeps, .ctx = &asked};
     struct name_hit hits[FEED_PAGE_MAX + 1];
     assert(limit >= 1 && limit <= FEED_PAGE_MAX);
     if (after)
         search.after.place = people_order_after(order, after, &search.after.rank);
-    size_t found = name_order_search(order, &search, limit + 1, hits);
+    const struct ranked_list list = {order, filter->rank, filter->total, count_item};
+    MEM_UNFILLED struct ranked_page ranked;
+    bool by_rank = ranked_read(&list, &search, after, limit + 1, &ranked);
+    size_t found = by_rank ? ranked.count : name_order_search(order, &search, limit + 1, hits);
+    for (size_t i = 0; i < found && by_rank; i++)
+        hits[i] = (struct name_hit){NAME_EXACT, ranked.items[i].place};
+    ret->total = ranked.total;
     ret->more = found > limit;
     ret->count = ret->more ? limit : found;
     for (size_t i = 0; i < ret->count; i++) {
@@ -166,4 +182,6 @@ void feed_people(
     }
     if (ret->more)
         ret->next = people_order_cursor(order, hits[limit - 1].place, hits[limit - 1].rank);
+    if (ret->more && by_rank)
+        ret->next = ranked_cursor(filter->rank, ranked.items[limit - 1], &ret->next);
 }

@@ -231,6 +231,7 @@ static bool known(const struct edition *e, const struct symbol *symbol, int64_t 
 }
 
 struct symbols_asked {
+    const struct feed *feed;
     const struct edition *e;
     const struct feed_tickers_filter *filter;
 };
@@ -245,24 +246,41 @@ static bool keeps(const void *item, void *ctx)
     return filter->has_trades == FEED_YES || known(asked->e, item, filter->until_ms);
 }
 
+static void count_item(const void *item, void *ctx, struct feed_counts *ret)
+{
+    const struct symbols_asked *asked = ctx;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.ticker = ((const struct symbol *)item)->text;
+    filter.line_ms = asked->filter->until_ms;
+    feed_counts(asked->feed, &filter, ret);
+}
+
 void feed_tickers(
     const struct feed *feed, const struct feed_tickers_filter *filter, const struct cursor *after,
     size_t limit, struct feed_tickers_page *ret)
 {
     const struct edition *e = feed_read(feed);
     const struct name_order *order = symbols_order(&e->symbols);
-    struct symbols_asked asked = {e, filter};
+    struct symbols_asked asked = {feed, e, filter};
     struct name_search search = {
         .words = filter->q, .begins = !after, .keeps = keeps, .ctx = &asked};
     struct name_hit hits[FEED_PAGE_MAX + 1];
     assert(limit >= 1 && limit <= FEED_PAGE_MAX);
     if (after)
         search.after.place = symbols_order_after(order, after, &search.after.rank);
-    size_t found = name_order_search(order, &search, limit + 1, hits);
+    const struct ranked_list list = {order, filter->rank, filter->total, count_item};
+    MEM_UNFILLED struct ranked_page ranked;
+    bool by_rank = ranked_read(&list, &search, after, limit + 1, &ranked);
+    size_t found = by_rank ? ranked.count : name_order_search(order, &search, limit + 1, hits);
+    for (size_t i = 0; i < found && by_rank; i++)
+        hits[i] = (struct name_hit){NAME_EXACT, ranked.items[i].place};
+    ret->total = ranked.total;
     ret->more = found > limit;
     ret->count = ret->more ? limit : found;
     for (size_t i = 0; i < ret->count; i++)
         read_row(feed, order->items[hits[i].place], filter->until_ms, &ret->rows[i]);
     if (ret->more)
         ret->next = symbols_order_cursor(order, hits[limit - 1].place, hits[limit - 1].rank);
+    if (ret->more && by_rank)
+        ret->next = ranked_cursor(filter->rank, ranked.items[limit - 1], &ret->next);
 }

@@ -110,6 +110,8 @@ bool about_fits(const struct about *about, const struct api_item *trade)
 {
     char space[5 * FOLD_TEXT_MAX];
     struct buf folded = buf_over(space, sizeof space);
+    if (!about->count)
+        return true;
     add_folded(&folded, trade->reason);
     struct str reason = buf_view(&folded);
     add_folded(&folded, trade->name);

@@ -195,6 +195,14 @@ static struct str trade_sort_of(int value)
     return value == SHAPE_SORT_TRADED ? STR("traded") : STR("disclosed");
 }
 
+static struct str rank_of(int value)
+{
+    static const struct str names[] = {
+        {NULL, 0}, STR_INIT("name"), STR_INIT("trades"), STR_INIT("conflicts"), STR_INIT("late")};
+    return names[value];
+}
+
+const struct shape_list shape_ranks = {SHAPE_RANK_LATE + 1, rank_of};
 const struct shape_list shape_trade_sorts = {SHAPE_SORT_TRADED + 1, trade_sort_of};
 const struct shape_list shape_bases = {CONFLICT_BASIS_COUNT, basis_of};
 const struct shape_list shape_grades = {CONFLICT_GRADE_COUNT, grade_of};

@@ -47,8 +47,10 @@ extern const struct shape_list shape_grades; /* enum conflict_grade */
 extern const struct shape_list shape_late_statuses;
 extern const struct shape_list shape_late_reasons;
 extern const struct shape_list shape_trade_sorts;  /* disclosed, traded */
+extern const struct shape_list shape_ranks;        /* of members and symbols: SHAPE_RANK_* */
 extern const struct shape_list shape_late_filters; /* enum late_status as true, false, unknown */
 
+enum { SHAPE_RANK_NAME = 1, SHAPE_RANK_TRADES, SHAPE_RANK_CONFLICTS, SHAPE_RANK_LATE };
 enum { SHAPE_SORT_DISCLOSED = 1, SHAPE_SORT_TRADED }; /* of shape_trade_sorts */
 
 /* `true` and `false`, for parameters. */

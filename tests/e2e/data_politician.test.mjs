@@ -256,6 +256,11 @@ describe('pages of members', () => {
       shown.slice(0, data.length),
       data.slice(0, shown.length).map(({ slug }) => `/politicians/${slug}`),
     );
+    const told = senate.all('section p.tally').map((p) => Number(/^\d+/.exec(text(p))[0]));
+    assert.deepEqual(told, [data.length]);
+    const ranked = await open('/politicians?chamber=senate&in_office=true&sort=trades');
+    const [most] = (await api('politicians?chamber=senate&in_office=true&sort=trades')).data;
+    assert.equal(hrefs(ranked.all('tbody th a'))[0], `/politicians/${most.slug}`);
     const next = senate.all('a[rel=next]')[0];
     if (next) assert.match(attribute(next, 'href'), /chamber=senate&in_office=true&cursor=/);
     const none = await open('/politicians?q=zzzzqqqq');
@@ -267,10 +272,10 @@ describe('pages of members', () => {
   });
 
   test('links show all members or only those with trades, and keep the other filters', async () => {
-    const chosen = (page) => hrefs(page.all('.choices [aria-current]'));
+    const chosen = (page) => hrefs(page.all('.choices[aria-label^=Which] [aria-current]'));
     const counts = (page) => page.all('td[data-label=Trades]').map((cell) => text(cell));
     const all = await open('/politicians?chamber=house');
-    const links = hrefs(all.all('.choices a'));
+    const links = hrefs(all.all('.choices[aria-label^=Which] a'));
     assert.deepEqual(links, [
       '/politicians?chamber=house',
       '/politicians?chamber=house&has_trades=true',
@@ -278,7 +283,7 @@ describe('pages of members', () => {
     assert.deepEqual(chosen(all), [links[0]]);
     assert.ok(counts(all).includes(''), 'a member without trades');
     const traded = await open(links[1]);
-    assert.deepEqual(hrefs(traded.all('.choices a')), links);
+    assert.deepEqual(hrefs(traded.all('.choices[aria-label^=Which] a')), links);
     assert.deepEqual(chosen(traded), [links[1]]);
     assert.equal(attribute(traded.one('#f-has_trades [selected]'), 'value'), 'true');
     assert.ok(counts(traded).length > 5 && !counts(traded).includes(''));

@@ -42,6 +42,13 @@ describe('tickers on pages', () => {
       target = page.all('a[rel=next]')[0]?.attribs.href;
     }
     assert.ok(seen.length > 50);
+    assert.match((await open('/tickers')).text('p.tally'), new RegExp(`^${seen.length}\\b`));
+    const ranked = await open('/tickers?sort=trades');
+    const [most] = (await api('tickers?sort=trades&limit=1')).data;
+    assert.equal(links(ranked, `${ROWS} th a`)[0], `/tickers/${most.ticker}`);
+    const more = ranked.all('a[rel=next]')[0].attribs.href;
+    assert.match(more, /sort=trades&cursor=/);
+    await open(more.replace('sort=trades', 'sort=late'), { status: 400 });
     assert.deepEqual(seen, [...new Set(seen)]);
     const symbol = seen[7].split('/').at(-1);
     const { companyName } = (await api(`tickers/${symbol}`)).data;

@@ -300,14 +300,42 @@ describe('filters', () => {
   }
 
   test('every documented list with filters is tested', () => {
-    // tests of their own: events begin with the newest ones, a stream has no pages, and committees
+    // tests of their own: events begin with the newest ones, a stream and an export have no pages, and committees
     // and industries are asked about a day
     const others =
-      /^\/api\/v1\/(events|stats|trades\/stream|committees(\/\{id\})?|industries(\/\{code\})?)$/;
+      /^\/api\/v1\/(events|export|stats|trades\/stream|committees(\/\{id\})?|industries(\/\{code\})?)$/;
     const lists = Object.keys(shared.document.paths).filter(
       (path) => documented(path).length > 0 && !others.test(path),
     );
     assert.deepEqual(lists.sort(), Object.keys(FILTERS).sort());
+  });
+
+  test('members and symbols by a count, in both orders, with cursors of that order alone', async () => {
+    const by = { trades: 'trades', conflicts: 'conflicts', late: 'late' };
+    for (const [path, name, counts] of [
+      ['/api/v1/politicians', 'slug', (row) => row.counts],
+      ['/api/v1/tickers', 'ticker', (row) => row.aggregates],
+    ]) {
+      const rows = await walk(path, { limit: 100 });
+      const names = (list) => list.map((row) => row[name]);
+      for (const [sort, member] of Object.entries(by))
+        for (const order of ['desc', 'asc']) {
+          const sign = order === 'asc' ? 1 : -1;
+          const value = (row) => sign * counts(row)[member];
+          const ranked = [...rows].sort((a, b) => value(a) - value(b)); // is stable
+          const limit = Math.min(100, Math.ceil(rows.length / 3));
+          assert.deepEqual(names(await walk(path, { sort, order, limit })), names(ranked));
+        }
+      const first = await shared.server.json(`${path}?sort=trades&limit=2`);
+      for (const query of ['sort=late', 'sort=trades&order=asc', 'limit=2']) {
+        const other = await shared.server.get(`${path}?${query}&cursor=${first.nextCursor}`);
+        assert.deepEqual([other.status, other.json.error], [400, 'invalid_cursor'], query);
+      }
+      const named = await shared.server.json(`${path}?sort=name&limit=2`);
+      assert.deepEqual(names(named.data), names(rows.slice(0, 2)));
+      const mixed = await shared.server.get(`${path}?sort=trades&cursor=${named.nextCursor}`);
+      assert.equal(mixed.status, 400);
+    }
   });
 
   test('names of values may be in any letter case, and sell means both sells', async () => {

@@ -411,6 +411,27 @@ size_t list_query_filters(
     return count;
 }
 
+void list_query_sorts(
+    struct page_call *call, struct str path, const struct param_table *params,
+    const struct list_query *query)
+{
+    struct view *sorts = view_list(call->view, "sorts");
+    struct link_param kept[PARAM_TABLE_MAX + 1];
+    size_t count = list_query_filters(params, query, kept), at = 0;
+    while (!str_eq(param_table_at(params, at)->name, STR("sort")))
+        at++;
+    const struct param *sort = param_table_at(params, at);
+    int64_t now = query->is_given[at] ? query->values[at].number : 1;
+    for (int value = 1; value < sort->list->count; value++) {
+        struct view *item = view_item(sorts);
+        kept[count] =
+            (struct link_param){sort->name, value == 1 ? STR_NULL : sort->list->name_of(value)};
+        view_str(item, "label", words_choice(sort->list, value, call->arena));
+        view_str(item, "href", link_make(call->arena, path, kept, count + 1));
+        view_bool(item, "current", value == now);
+    }
+}
+
 /* --- a sentence */
 
 struct list_sentence {

@@ -34,6 +34,12 @@ size_t list_query_filters(
     const struct param_table *params, const struct list_query *query,
     struct link_param ret[static PARAM_TABLE_MAX]);
 
+/* Shows the orders of a list whose parameters have one (the list's `sort`): `sorts` has label,
+ * href, current. Each keeps the filters and begins at the first page. */
+void list_query_sorts(
+    struct page_call *call, struct str path, const struct param_table *params,
+    const struct list_query *query);
+
 /* The trades that valid filters choose: "Senators' sales in NVDA, 24 Jan to 20 Mar 2020". */
 struct str list_query_sentence(
     struct page_call *call, const struct param_table *params, const struct list_query *query);

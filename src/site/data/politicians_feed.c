@@ -56,6 +56,7 @@ enum err politicians_feed_load(struct page_call *call, struct fail *fail)
     newest->count = 0;
     if (filter.has_trades != FEED_NO) {
         filter.has_trades = FEED_YES;
+        filter.rank = (struct feed_rank){0};
         find_newest(call, &filter, newest);
     }
     page_surrogate(call, "list", STR("politicians"));

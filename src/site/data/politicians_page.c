@@ -105,6 +105,7 @@ static struct people_shown put_list(
         struct view *section = view_item(sections);
         view_text(section, "id", now ? "in-office" : "former");
         view_text(section, "heading", now ? "In office" : "No longer in office");
+        view_count(section, "total", page.total);
         struct view *table = table_begin(
             section, "members",
             "Member|#Trades|#Bought|#Sold|#Flagged|#Late|#Waiting|Last disclosed", "No member.");
@@ -177,6 +178,7 @@ enum err politicians_page_load(struct page_call *call, struct fail *fail)
         return OK;
     put_choices(call, query, filter.has_trades);
     put_ranks(call, query);
+    list_query_sorts(call, PATH, &feed_people_params, query);
     struct people_shown now = {0}, former = {0};
     if (filter.in_office != FEED_NO)
         now = put_list(call, sections, query, filter, FEED_YES, query->has_cursor);

@@ -38,6 +38,8 @@ static void put_rows(
     for (size_t i = 0; i < page->count; i++)
         put_row(table_row(table), &page->rows[i]);
     rcu_read_end();
+    view_count(call->view, "total", page->total);
+    list_query_sorts(call, STR("/tickers"), &feed_tickers_params, query);
     page_cursor_links(
         call, table, STR("/tickers"), query->given, query->given_count,
         page->more ? &page->next : NULL);

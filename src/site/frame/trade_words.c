@@ -46,6 +46,8 @@ static struct str choice(const struct shape_list *list, int value, struct arena 
                                      : STR("no");
     if (list == &shape_bases)
         return value == CONFLICT_LATER_LIST ? STR("a later list") : STR("a list in force");
+    if (list == &shape_ranks && value == SHAPE_RANK_CONFLICTS)
+        return STR("flagged");
     if (list == &shape_states)
         return state_name(list->name_of(value));
     if (list == &shape_grades)

@@ -142,6 +142,7 @@ const ROWS = [
   [/./, 'time, code, pre, option, h1 code, .crumbs code, .printed, .legend', null],
   [/./, 'nav.choices, p.delay, p.lead, .paper figcaption, .bars ~ p, .timeline', null],
   [/^\/trades$/, '.count', null], // data_trades counts them
+  [/^\/(politicians|tickers)$/, 'p.tally', null], // data_politician and data_tickers count them
   [/^\/$/, 'p.actions, .chart', null], // data_filings counts the chart
   [/^\/$/, 'p.total', (_, { n }) => [n.trades, 0, n.late, n.known]],
   [
