@@ -251,10 +251,11 @@ bool access_key_is_valid(const struct access_key *key)
     return !revoked & !disabled;
 }
 
-const struct access_key *access_find(const struct access *access, struct str text)
+const struct access_key *access_find(
+    const struct access *access, enum key_kind kind, struct str text)
 {
     uint8_t sha256[SHA256_SIZE];
-    bool shaped = api_key_shaped(text);
+    bool shaped = api_key_shaped(kind, text);
     api_key_hash(text, sha256);
     const struct access_key *key = rcumap_find(access->keys, sha256_word(sha256), sha256);
     if (!key)

@@ -42,9 +42,10 @@ enum err access_load(struct access *access, struct db *db, struct fail *fail);
 enum err access_apply(
     struct access *access, struct db *db, struct str noun, struct str key, struct fail *fail);
 
-/* Returns the key with this text; call it inside a read. NULL: the key is malformed, unknown or
- * revoked, or its account is disabled. All these cases take the same time. */
-const struct access_key *access_find(const struct access *access, struct str text);
+/* Returns the key of this kind with this text; call it inside a read. NULL: the key is malformed,
+ * unknown or revoked, or its account is disabled. All these cases take the same time. */
+const struct access_key *access_find(
+    const struct access *access, enum key_kind kind, struct str text);
 
 /* False: the key was revoked since it was found, or its account is disabled. */
 bool access_key_is_valid(const struct access_key *key);

@@ -14,7 +14,7 @@
 static enum err revoke_keys(const struct act *act, const struct account *account)
 {
     struct key_list keys;
-    TRY(key_list_active(act, account->no, &keys));
+    TRY(key_list_active(act, account->no, KEY_KIND_COUNT, &keys));
     for (size_t i = 0; i < keys.count; i++)
         TRY(key_revoke(act, keys.items[i].id));
     return key_erase_names(act, account->no);

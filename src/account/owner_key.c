@@ -27,7 +27,7 @@ enum err owner_key_mint(const struct act *act, void *work)
     struct account account = {.no = is->account_no};
     TRY(is->account_no ? OK : account_find(act, is->email, &account));
     TRY(account_lock_row(act, account.no, &account));
-    TRY(key_mint(act, account.email, is->name, is->plaintext, &is->key));
+    TRY(key_mint(act, account.email, is->kind, is->name, is->plaintext, &is->key));
     return note(act, ACTION_KEY_MINT, &is->key);
 }
 

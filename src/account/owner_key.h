@@ -14,6 +14,7 @@ struct owner_key {
     struct str email;
     struct str id; /* of a key there is */
     struct str name;
+    enum key_kind kind;           /* of a new key */
     char plaintext[API_KEY_SIZE]; /* of a new key; the caller wipes it */
     struct key key;               /* afterwards, in the arena */
 };

@@ -14,12 +14,6 @@ void drawer_of_address(struct api_call *call)
 
 void drawer_of_key(struct api_call *call)
 {
-    const struct plan_info *plan = plan_info(call->plan);
-    uint32_t factor = call->api->config.limits_factor;
-    call->drawer = (struct limits_caller){
-        .keyed = true,
-        .key_no = call->key->key_no,
-        .per_minute = caller_times(plan->requests_per_minute, factor),
-        .per_month = caller_times(plan->requests_per_month, factor),
-    };
+    call->drawer =
+        caller_keyed(call->key->key_no, KEY_API, call->plan, call->api->config.limits_factor);
 }

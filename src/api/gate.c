@@ -37,8 +37,9 @@ static struct credential credential(const struct http_request *request)
 static void identify(struct api_call *call)
 {
     struct credential given = credential(call->request);
-    const struct access_key *key =
-        given.kind == CREDENTIAL_KEY ? access_find(call->api->config.access, given.key) : NULL;
+    const struct access_key *key = given.kind == CREDENTIAL_KEY
+                                       ? access_find(call->api->config.access, KEY_API, given.key)
+                                       : NULL;
     if (key) {
         call->key = key;
         if (!call->operation ||

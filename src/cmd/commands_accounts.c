@@ -86,8 +86,10 @@ static const struct command commands[] = {
     {"keys mint", "create an API key and print it; it is not shown again", .run = cmd_keys_act,
      .act = owner_key_mint,
      OPTIONS(
-         EMAIL_OPTION, {"name", "name of the key, such as the program that uses it", "NAME",
-                        value_is_text, REQUIRED})},
+         EMAIL_OPTION,
+         {"name", "name of the key, such as the program that uses it", "NAME", value_is_text,
+          REQUIRED},
+         {"link", "a private link to feeds and lists as CSV, instead of a key of the API"})},
     {"keys list", "list an account's keys, including revoked ones", .read = cmd_keys_list,
      OPTIONS(EMAIL_OPTION)},
     {"keys revoke", "revoke a key; every server rejects it from now on", .run = cmd_keys_act,

@@ -35,17 +35,31 @@ struct address caller_address(const struct http_exchange *x, const struct cidr_l
         &peer, trusted ? trusted : &none, forwarded + first, CLIENT_ADDRESS_HOPS_MAX - first);
 }
 
-uint32_t caller_times(uint32_t count, uint32_t factor)
+/* Multiplies a limit by STOCKACT_BENCH_UNLIMITED's factor, at most to the maximum of a window. */
+static uint32_t times(uint32_t count, uint32_t factor)
 {
     uint64_t product = (uint64_t)count * factor;
     return product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
+}
+
+struct limits_caller caller_keyed(
+    int64_t key_no, enum key_kind kind, enum plan plan, uint32_t factor)
+{
+    uint32_t minute = plan_info(plan)->requests_per_minute;
+    uint32_t month = plan_info(plan)->requests_per_month;
+    return (struct limits_caller){
+        .keyed = true,
+        .key_no = key_no,
+        .per_minute = times(minute || kind == KEY_API ? minute : (uint32_t)LINK_PER_MINUTE, factor),
+        .per_month = times(month || kind == KEY_API ? month : (uint32_t)LINK_PER_MONTH, factor),
+    };
 }
 
 struct limits_caller caller_anonymous(struct address address, uint32_t factor)
 {
     return (struct limits_caller){
         .address = address,
-        .per_minute = caller_times(ANONYMOUS_PER_MINUTE, factor),
-        .per_month = caller_times(ANONYMOUS_PER_MONTH, factor),
+        .per_minute = times(ANONYMOUS_PER_MINUTE, factor),
+        .per_month = times(ANONYMOUS_PER_MONTH, factor),
     };
 }

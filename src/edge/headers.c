@@ -140,7 +140,6 @@ static const struct str page_block =
     STR_INIT("Content-Security-Policy: default-src 'none'; style-src 'self'; script-src 'self'; "
              "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; "
              "frame-ancestors 'none'\r\n"
-             "Referrer-Policy: same-origin\r\n"
              "Cross-Origin-Opener-Policy: same-origin\r\n"
              "Cross-Origin-Resource-Policy: same-origin\r\n"
              "Cross-Origin-Embedder-Policy: require-corp\r\n"
@@ -158,6 +157,9 @@ static const struct str page_caches[CACHE_COUNT] = {
         STR_INIT("Cache-Control: private, no-cache\r\nVary: Accept, Accept-Encoding, Cookie\r\n"),
     [CACHE_NO_STORE] =
         STR_INIT("Cache-Control: no-store\r\nVary: Accept, Accept-Encoding, Cookie\r\n"),
+    [CACHE_PRIVATE_LINK] =
+        STR_INIT("Cache-Control: no-store\r\nVary: Accept, Accept-Encoding, Cookie\r\n"
+                 "X-Robots-Tag: noindex, nofollow\r\n"),
     [CACHE_IMMUTABLE] =
         STR_INIT("Cache-Control: public, max-age=31536000, immutable\r\nVary: Accept-Encoding\r\n"),
     [CACHE_SHARED] =
@@ -174,7 +176,14 @@ void headers_page(struct http_exchange *x, enum media media, enum page_keep cach
     if (media != MEDIA_NONE)
         http_head(x, STR("Content-Type"), medias[media].type);
     http_head_raw(x, page_caches[cache]);
-    http_head_raw(x, media == MEDIA_STYLE || media == MEDIA_SCRIPT ? file_block : page_block);
+    if (media == MEDIA_STYLE || media == MEDIA_SCRIPT) {
+        http_head_raw(x, file_block);
+        return;
+    }
+    http_head_raw(x, page_block);
+    http_head(
+        x, STR("Referrer-Policy"),
+        cache == CACHE_PRIVATE_LINK ? STR("no-referrer") : STR("same-origin"));
 }
 
 /* This block is on every response. For speed it is written without a call per piece. */

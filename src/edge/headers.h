@@ -61,12 +61,13 @@ struct str media_type(enum media media); /* the Content-Type; null for MEDIA_NON
 struct str headers_common(enum media media);
 
 /* How long a page may be kept: checked each time by its entity tag; not at all, because it is of
- * one visitor; for good, because its address changes with its content; or by a cache in front of
- * the server, for a minute, or until the server purges it (a day at most). Browsers check these two
- * each time. */
+ * one visitor, or behind an address that nobody else may learn; for good, because its address
+ * changes with its content; or by a cache in front of the server, for a minute, or until the server
+ * purges it (a day at most). Browsers check these two each time. */
 enum page_keep {
     CACHE_CHECKED,
     CACHE_NO_STORE,
+    CACHE_PRIVATE_LINK,
     CACHE_IMMUTABLE,
     CACHE_SHARED,
     CACHE_PURGED,

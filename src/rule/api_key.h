@@ -1,7 +1,8 @@
 /*
- * The form of an API key (spec 5): `svc_` and 43 URL-safe base64 characters. A key is compared by
- * the SHA-256 of its text and never decoded: 43 characters can carry two bits more than 32 bytes,
- * so two spellings of the same bytes are two different keys.
+ * The form of an API key (spec 5): `svc_` and 43 URL-safe base64 characters, and of the token of a
+ * private link (docs/adr/0049-private-links.md), which is a key of another kind: `lnk_` and as
+ * many. A key is compared by the SHA-256 of its text and never decoded: 43 characters can carry two
+ * bits more than 32 bytes, so two spellings of the same bytes are two different keys.
  */
 #pragma once
 
@@ -13,11 +14,19 @@ enum {
     API_KEY_RANDOM_SIZE = 32,
 };
 
-/* Makes a key from `random`; writes API_KEY_SIZE characters, no NUL. */
-void api_key_make(const uint8_t random[static API_KEY_RANDOM_SIZE], char ret[static API_KEY_SIZE]);
+enum key_kind { KEY_API, KEY_LINK, KEY_KIND_COUNT };
 
-/* Returns true if the text has the form of a key. */
-bool api_key_shaped(struct str text);
+/* Makes a key from `random`; writes API_KEY_SIZE characters, no NUL. */
+void api_key_make(
+    enum key_kind kind, const uint8_t random[static API_KEY_RANDOM_SIZE],
+    char ret[static API_KEY_SIZE]);
+
+/* Returns true if the text has the form of a key of this kind. */
+bool api_key_shaped(enum key_kind kind, struct str text);
+
+/* The kind of a key by how it begins: what is no link is a key of the API. */
+enum key_kind api_key_kind(struct str text);
+struct str api_key_start(enum key_kind kind); /* "svc_" */
 
 /* SHA-256 of the text, which is what is stored and looked up. Only the first API_KEY_SIZE bytes of
  * a longer text are hashed, so an invalid key costs no more than a valid one. */

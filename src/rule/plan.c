@@ -58,6 +58,12 @@ uint32_t plan_page_delay(enum plan plan, int64_t chosen_hours)
 
 ENUM_FIND(plan_from_key, plan, plans[value].key, 0, PLAN_COUNT)
 
+uint32_t plan_keys(enum plan plan, enum key_kind kind)
+{
+    const struct plan_info *info = plan_info(plan);
+    return kind == KEY_API ? info->active_keys : info->csv_export ? LINKS_MAX : 0;
+}
+
 bool plan_has_api_access(enum plan plan)
 {
     return plan_info(plan)->requests_per_minute > 0;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/str.h"
+#include "rule/api_key.h"
 
 enum plan { PLAN_SCOUT, PLAN_WOLF, PLAN_PACK, PLAN_DEN, PLAN_COUNT };
 
@@ -24,6 +24,10 @@ struct plan_info {
 enum {
     ANONYMOUS_PER_MINUTE = 10,
     ANONYMOUS_PER_MONTH = 1000,
+    /* Of a private link of a plan that has no such limits. Plans with CSV have LINKS_MAX links. */
+    LINK_PER_MINUTE = 10,
+    LINK_PER_MONTH = 10000,
+    LINKS_MAX = 10,
 };
 
 const struct plan_info *plan_info(enum plan plan);
@@ -31,6 +35,9 @@ const struct plan_info *plan_info(enum plan plan);
 /* Hours of delay of a plan's pages where the operator chose that many for the plans with one. */
 uint32_t plan_page_delay(enum plan plan, int64_t chosen_hours);
 bool plan_from_key(struct str key, enum plan *ret);
+
+/* How many active keys of the kind an account of the plan may have. */
+uint32_t plan_keys(enum plan plan, enum key_kind kind);
 
 /* True for a plan that has a minute window (spec 5, plan rule 1). */
 bool plan_has_api_access(enum plan plan);

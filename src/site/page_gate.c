@@ -9,6 +9,7 @@
 #include "edge/caller.h"
 #include "edge/headers.h"
 #include "http/bounds.h"
+#include "limits/limits_wait.h"
 #include "rule/invented.h"
 #include "site/desk/upload_permit.h"
 #include "site/docs.h"
@@ -82,11 +83,15 @@ static const char *route_name(const struct page_call *call)
     return call->reply->fixed_path ? call->reply->fixed_path : "none";
 }
 
-/* The window of the address that asks: nothing for others. */
+/* The window of the private link, or of the address that asks: nothing for others. */
 static void put_window(struct page_call *call)
 {
     const struct site_config *config = &call->reply->site->config;
     struct limits_answer window;
+    if (call->reply->window.limit) {
+        headers_window(call->x, &call->reply->window, call->now_ms);
+        return;
+    }
     if (page_keep_is_shared(call->reply->keep))
         return;
     struct limits_caller caller =
@@ -95,10 +100,27 @@ static void put_window(struct page_call *call)
     headers_window(call->x, &window, call->now_ms);
 }
 
+/* A use of a private link, as the API counts that of a key. */
+static void count_link(struct page_call *call)
+{
+    const struct site_config *config = call->config;
+    struct page_reply *reply = call->reply;
+    int status = http_reply_status(call->x);
+    const char *error = status < 400 ? NULL : page_problem_info(reply->problem)->code.p;
+    if (!call->key)
+        return;
+    if (status == 503 && reply->window.limit && reply->window.verdict == LIMITS_GRANTED)
+        limits_refund(config->limits, &reply->caller, &reply->window);
+    usage_note(
+        access_usage(config->access), call->key->usage, call->now_ms, status, error,
+        call->page->path);
+}
+
 /* Ends every request, on the loop. */
 static void finish(struct page_call *call)
 {
     struct site *site = call->reply->site;
+    count_link(call);
     put_window(call);
     if (site_is_demo(site))
         http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
@@ -106,7 +128,7 @@ static void finish(struct page_call *call)
     size_t route = call->page ? (size_t)(call->page - site->pages) : site->page_count;
     traffic_note(site->traffic, route, http_reply_status(call->x), took_ns);
     if (site->config.access_log)
-        access_log_note(call->x, route_name(call), "", took_ns);
+        access_log_note(call->x, route_name(call), call->key ? call->key->prefix : "", took_ns);
     if (call->reply->streamer)
         http_stream_begin(call->x, call->reply->streamer);
     else
@@ -232,6 +254,25 @@ static bool pass_pace(struct page_call *call, struct fail *fail)
     return false;
 }
 
+/* A private link has the limits of a key. */
+static bool pass_link(struct page_call *call, struct fail *fail)
+{
+    struct page_reply *reply = call->reply;
+    if (!call->key)
+        return true;
+    access_touch(call->config->access, call->key, call->now_ms, call->page->path);
+    reply->caller =
+        caller_keyed(call->key->key_no, KEY_LINK, call->visitor.plan, call->config->limits_factor);
+    reply->window = limits_draw_wait(call->config->limits, &reply->caller, call->now_ms);
+    if (reply->window.verdict == LIMITS_GRANTED)
+        return true;
+    if (reply->window.verdict == LIMITS_UNAVAILABLE)
+        page_problem(call, PROBLEM_UNAVAILABLE, STR_NULL);
+    else
+        page_too_many(call, reply->window.retry_after_s);
+    return false;
+}
+
 static bool pass_proof(struct page_call *call, struct fail *fail)
 {
     return !call->form || !call->page->reauth || page_proof_pass(call, fail);
@@ -295,7 +336,8 @@ static void run_act(struct page_call *call, struct fail *fail)
 static void run(struct page_call *call)
 {
     static bool (*const steps[])(struct page_call * call, struct fail * fail) = {
-        pass_session, pass_origin, pass_form, page_visitor_may, pass_token, pass_pace, pass_proof};
+        pass_session, pass_origin, pass_form, page_visitor_may,
+        pass_link,    pass_token,  pass_pace, pass_proof};
     struct fail fail = {0};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (!steps[i](call, &fail))
@@ -412,6 +454,51 @@ static void start_page(struct page_call *call, const struct route_match *match)
         finish_problem(call, PROBLEM_UNAVAILABLE);
 }
 
+/* --- private links: /link/TOKEN and the path of a feed or of a list as CSV */
+
+static const struct str links = STR_INIT("/link/");
+
+/* False: nobody has this link, or private links do not lead there. The reply of both is the same,
+ * and no address in it has the token. */
+static bool find_link(struct page_call *call, struct route_match *match)
+{
+    struct site *site = call->reply->site;
+    struct str rest = str_slice(call->reply->path, links.n, call->reply->path.n);
+    ptrdiff_t end = str_find_char(rest, '/');
+    size_t size = end < 0 ? rest.n : (size_t)end;
+    call->reply->link = str_slice(call->reply->path, 0, links.n + size);
+    call->reply->path = str_slice(rest, size, rest.n);
+    call->reply->anonymous = call->reply->html = false;
+    router_find(site->router, HTTP_GET, call->reply->path, call->arena, match);
+    const struct page *page = match->route ? match->route->target : NULL;
+    rcu_read_begin();
+    const struct access_key *key =
+        access_find(site->config.access, KEY_LINK, str_slice(rest, 0, size));
+    if (key)
+        call->visitor.plan = access_key_plan(key);
+    rcu_read_end();
+    if (!key || !page || !page->linked)
+        return false;
+    call->key = key;
+    call->page = page;
+    return true;
+}
+
+static void answer_link(struct page_call *call)
+{
+    enum http_method method = http_request(call->x)->method;
+    struct route_match match;
+    if (method != HTTP_GET && method != HTTP_HEAD) {
+        call->reply->allowed = ROUTE_METHOD(HTTP_GET) | ROUTE_METHOD(HTTP_HEAD);
+        call->reply->link = links;
+        finish_problem(call, PROBLEM_METHOD);
+    } else if (find_link(call, &match)) {
+        start_page(call, &match);
+    } else {
+        finish_problem(call, PROBLEM_NOT_FOUND);
+    }
+}
+
 void page_gate_handle(void *ctx, struct http_exchange *x)
 {
     struct site *site = ctx;
@@ -419,6 +506,10 @@ void page_gate_handle(void *ctx, struct http_exchange *x)
     struct route_match match;
     if (is_for_api(request->path)) {
         site->config.api->handle(site->config.api->ctx, x);
+        return;
+    }
+    if (str_starts(request->path, links)) {
+        answer_link(call_create(site, x));
         return;
     }
     router_find(site->router, request->method, request->path, http_arena(x), &match);

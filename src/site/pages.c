@@ -57,11 +57,13 @@
 /* A list as feeds and as CSV. */
 #define CSV(at, place, loads)                                                                      \
     {                                                                                              \
-        (at), PAGE_READER, .title = STR_INIT("CSV"), .nav = (place), .load = (loads)               \
+        (at), PAGE_READER, .title = STR_INIT("CSV"), .linked = true, .nav = (place),               \
+                           .load = (loads)                                                         \
     }
 #define FEED(at, place, loads, keep)                                                               \
     {                                                                                              \
-        (at), PAGE_READER, .parts = true, .kept = (keep), .nav = (place), .load = (loads)          \
+        (at), PAGE_READER, .parts = true, .kept = (keep), .linked = true, .nav = (place),          \
+                           .load = (loads)                                                         \
     }
 #define FORMS(list, place, feed, csv, keep)                                                        \
     FEED(list ".atom", place, feed, keep), FEED(list ".json", place, feed, keep),                  \

@@ -126,7 +126,7 @@ static void add_robots(struct site *site)
         buf_text(
             b, "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /admin\n"
                "Disallow: /desk\nDisallow: /docs/search\nDisallow: /sign-in\nDisallow: /sign-up\n"
-               "Disallow: /reset\n");
+               "Disallow: /reset\nDisallow: /link/\n");
         if (site->config.public_pages)
             buf_text(b, "Disallow: /search\n");
         else

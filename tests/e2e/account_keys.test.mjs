@@ -138,7 +138,13 @@ onEachDatabase('keys on pages', (database) => {
     const full = await visitor.open('/account/keys');
     assert.match(full.text(), /All keys of your plan are in use\. Revoke one/);
     assert.match(full.text(), /Active keys: 3 of the 3 that the Pack plan allows/);
-    assert.throws(() => full.form('/account/keys'), /a form/);
+    const kinds = full
+      .form('/account/keys')
+      .controls.filter(({ attribs }) => attribs.name === 'kind');
+    assert.deepEqual(
+      kinds.map(({ attribs }) => attribs.value),
+      ['link'],
+    );
   });
 });
 
@@ -283,6 +289,112 @@ test('revoked keys are shown in pages, and a program reads them in parts', async
   assert.equal(rest.next, null);
   const exported = await site.run(['accounts', 'export', '--email', minted.email]);
   assert.equal(JSON.parse(exported.stdout).keys.length, 131);
+});
+
+onEachDatabase('private links', (database) => {
+  const linkOf = (page) => /lnk_[\w-]{43}/.exec(page.html)[0];
+  const makeLink = async (visitor, name) => {
+    const page = await visitor.open('/account/keys');
+    return visitor.submit(page.form('/account/keys'), { name, kind: 'link' }, { status: 201 });
+  };
+  const begin = async (t, database) => {
+    const the = await start(t, { database, env: { STOCKACT_ACCESS_LOG: '1' } });
+    await the.site.stockact('accounts', 'set-plan', '--email', the.minted.email, '--plan', 'wolf');
+    return the;
+  };
+
+  test('opens feeds and CSV in real time until it is revoked, and stays a secret', async (t) => {
+    const { site, server, minted, visitor } = await begin(t, database);
+    await site.stockact('demo', '--trades', 30, '--as-of', '2026-03-01');
+    await site.stockact('demo', '--publish', 1, '--rows', 1);
+    const page = await makeLink(visitor, 'sheet');
+    const token = linkOf(page);
+    assert.equal(page.response.header('cache-control'), 'no-store');
+    const get = (path, options) => server.get(`/link/${token}${path}`, options);
+    const { data } = await server.json('/api/v1/trades?limit=1');
+    await until('the trades are served', async () =>
+      (await get('/trades.csv')).text.includes(data[0].id),
+    );
+    const visitors = (await server.get('/trades.atom')).text;
+    const feed = await get('/trades.atom');
+    assert.equal(feed.status, 200);
+    assert.ok(feed.text.includes(data[0].id) && !visitors.includes(data[0].id));
+    assert.ok(feed.text.includes(`/link/${token}/trades.atom"`));
+    assert.equal(feed.header('cache-control'), 'no-store');
+    assert.equal(feed.header('referrer-policy'), 'no-referrer');
+    assert.match(feed.header('x-robots-tag'), /noindex/);
+    assert.equal(feed.header('surrogate-key'), null);
+    const json = JSON.parse((await get('/trades.json?side=buy')).text);
+    assert.ok(json.feed_url.endsWith(`/link/${token}/trades.json?side=buy`), json.feed_url);
+    const moved = await get('/trades.csv?side=&ticker=');
+    assert.deepEqual([moved.status, moved.header('location')], [303, `/link/${token}/trades.csv`]);
+    const faulty = await get('/trades.csv?colour=red');
+    assert.deepEqual([faulty.status, faulty.json.error], [400, 'bad_request']);
+    assert.ok(!faulty.text.includes(token));
+
+    for (const path of ['', '/', '/trades', '/account', '/api/v1/trades', '/metrics', '/data'])
+      assert.equal((await get(path)).status, 404, path);
+    assert.equal((await server.get(`/link/${minted.key}/trades.csv`)).status, 404);
+    assert.equal((await server.get('/api/v1/trades', { key: token })).status, 401);
+    assert.equal((await server.request('POST', `/link/${token}/trades.csv`)).status, 405);
+
+    await site.clock.advance(60_000);
+    const own = (await visitor.json('/account/api/keys')).data.find(({ kind }) => kind === 'link');
+    await until('the use is written', async () => {
+      await site.clock.advance(60_000);
+      await get('/trades.csv');
+      return (await visitor.open(`/account/keys/${own.id}`)).text('.facts').includes('/trades.csv');
+    });
+    const all = await visitor.open('/account/keys');
+    assert.ok(!all.html.includes(token), 'never again');
+    assert.match(rowsOf(all, 'Private links')[0], new RegExp(`^sheet ${token.slice(0, 12)}…`));
+    const exported = await site.run(['accounts', 'export', '--email', minted.email]);
+    assert.ok(exported.stdout.includes(own.id) && !exported.stdout.includes(token));
+    const detail = await visitor.open(`/account/keys/${own.id}`);
+    await visitor.submit(detail.form(`/account/keys/${own.id}/revoke`));
+    for (const path of ['/trades.csv', '/trades.atom']) {
+      const gone = await get(path, { headers: { Accept: 'text/html' } });
+      assert.equal(gone.status, 404, path);
+      assert.equal(gone.header('cache-control'), 'no-store');
+      assert.ok(!gone.text.includes(token));
+    }
+    const metrics = (await server.get('/metrics')).text;
+    await server.stop();
+    assert.match(server.log, /route=\/trades\.atom status=200/);
+    assert.ok(!`${server.log}${metrics}`.includes(token.slice(12)), 'in no log and no metric');
+    const rows = await site.database.query('SELECT * FROM api_key');
+    assert.ok(!JSON.stringify(rows).includes(token));
+  });
+
+  test('Wolf has ten, each with its own windows; Scout has none', async (t) => {
+    const { site, server, minted, visitor } = await begin(t, database);
+    const mint = ['keys', 'mint', '--link', '--email', minted.email, '--name'];
+    const [{ key }] = await site.stockact(...mint, 'by command');
+    const statuses = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push((await server.get(`/link/${key}/trades.csv`)).status);
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429]);
+    const denied = await server.get(`/link/${key}/trades.csv`);
+    assert.equal(denied.header('x-ratelimit-limit'), '10');
+    assert.ok(Number(denied.header('retry-after')) > 0);
+    const other = linkOf(await makeLink(visitor, 'other'));
+    assert.equal((await server.get(`/link/${other}/filings.json`)).status, 200);
+    for (let i = 2; i < 10; i++) await site.stockact(...mint, `${i}`);
+    const full = await site.run([...mint, 'eleventh', '--json']);
+    assert.equal(JSON.parse(full.stdout).limit, 10);
+    const { csrf } = await visitor.json('/account/keys');
+    const body = { name: 'eleventh', kind: 'link' };
+    const refused = await visitor.postJson('/account/api/keys', body, { csrf });
+    assert.deepEqual([refused.status, refused.json.limit], [403, 10]);
+
+    await site.stockact('accounts', 'set-plan', '--email', minted.email, '--plan', 'scout');
+    await until('the link has the plan', async () => {
+      await site.clock.advance(60_000);
+      return (await server.get(`/link/${key}/trades.csv`)).status === 403;
+    });
+    assert.equal((await server.get(`/link/${key}/trades.atom`)).status, 200, "at visitors' line");
+    assert.match((await visitor.open('/account/keys')).text(), /The Scout plan has none/);
+  });
 });
 
 describe('/account', () => {

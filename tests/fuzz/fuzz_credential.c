@@ -9,9 +9,9 @@
 static void check_made(const uint8_t *random)
 {
     char key[API_KEY_SIZE];
-    api_key_make(random, key);
-    assert(api_key_shaped(str_of(key, sizeof key)));
-    assert(!api_key_shaped(str_of(key, sizeof key - 1)));
+    api_key_make(KEY_API, random, key);
+    assert(api_key_shaped(KEY_API, str_of(key, sizeof key)));
+    assert(!api_key_shaped(KEY_API, str_of(key, sizeof key - 1)));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(credential.key.p + credential.key.n <= from.p + from.n);
         uint8_t hash[SHA256_SIZE];
         api_key_hash(credential.key, hash);
-        if (api_key_shaped(credential.key))
+        if (api_key_shaped(KEY_API, credential.key))
             assert(str_starts(credential.key, api_key_prefix(credential.key)));
     }
     return 0;

@@ -41,7 +41,9 @@ static struct key mint(struct store_fixture *f, const char *email, char *plainte
 {
     struct key key;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, key_mint(ACT(f, .now_ms = NOW_MS), str_from(email), STR("test"), plaintext, &key));
+    assert_ok(
+        f,
+        key_mint(ACT(f, .now_ms = NOW_MS), str_from(email), KEY_API, STR("test"), plaintext, &key));
     assert_ok(f, db_commit(f->db, &f->fail));
     return key;
 }
@@ -59,7 +61,8 @@ static void apply(struct store_fixture *f, struct str noun, struct str key)
 static const struct access_key *find(const char *plaintext)
 {
     rcu_read_begin();
-    const struct access_key *key = access_find(access_table, str_of(plaintext, API_KEY_SIZE));
+    const struct access_key *key =
+        access_find(access_table, KEY_API, str_of(plaintext, API_KEY_SIZE));
     rcu_read_end();
     return key; /* keys live as long as the table */
 }
@@ -103,15 +106,15 @@ static void find_returns_null_for_a_changed_key(void **state)
          i++) { /* also the last one, whose low bits are not significant */
         memcpy(changed, plaintext, API_KEY_SIZE);
         changed[i] = changed[i] == 'A' ? 'B' : 'A';
-        assert_null(access_find(access_table, str_of(changed, API_KEY_SIZE)));
-        assert_null(access_find(access_table, str_of(plaintext, i)));
+        assert_null(access_find(access_table, KEY_API, str_of(changed, API_KEY_SIZE)));
+        assert_null(access_find(access_table, KEY_API, str_of(plaintext, i)));
     }
     memcpy(changed, plaintext, API_KEY_SIZE);
     changed[API_KEY_SIZE] = 'A';
-    assert_null(access_find(access_table, str_of(changed, API_KEY_SIZE + 1)));
-    assert_null(access_find(access_table, STR("")));
-    assert_null(access_find(access_table, STR_NULL));
-    assert_non_null(access_find(access_table, str_of(changed, API_KEY_SIZE)));
+    assert_null(access_find(access_table, KEY_API, str_of(changed, API_KEY_SIZE + 1)));
+    assert_null(access_find(access_table, KEY_API, STR("")));
+    assert_null(access_find(access_table, KEY_API, STR_NULL));
+    assert_non_null(access_find(access_table, KEY_API, str_of(changed, API_KEY_SIZE)));
     rcu_read_end();
 }
 
@@ -316,7 +319,7 @@ static void *read_on(void *arg)
     for (int64_t now = 50 * MINUTE_MS; !atomic_load(&reader->stop); now += 7) {
         rcu_read_begin();
         const struct access_key *key =
-            access_find(access_table, str_of(reader->plaintext, API_KEY_SIZE));
+            access_find(access_table, KEY_API, str_of(reader->plaintext, API_KEY_SIZE));
         if (!key || key->prefix[0] != 's' || access_key_plan(key) < PLAN_PACK)
             abort();
         access_touch(access_table, key, now, "/api/v1/trades");

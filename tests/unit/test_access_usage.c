@@ -28,7 +28,9 @@ static int64_t add_key(struct store_fixture *f, const char *email)
     assert_ok(
         f,
         account_create(ACT(f, .now_ms = NOON), str_from(email), PLAN_PACK, ROLE_MEMBER, &account));
-    assert_ok(f, key_mint(ACT(f, .now_ms = NOON), str_from(email), STR("test"), plaintext, &key));
+    assert_ok(
+        f,
+        key_mint(ACT(f, .now_ms = NOON), str_from(email), KEY_API, STR("test"), plaintext, &key));
     assert_ok(f, db_commit(f->db, &f->fail));
     return key.no;
 }

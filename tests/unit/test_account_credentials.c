@@ -833,7 +833,8 @@ static void deleted_account_leaves_no_address_and_no_secret(void **state)
     assert_ok(
         f, in_transaction(
                f, f->db,
-               key_mint(ACT(f, .now_ms = NOW), account.email, STR("laptop"), plaintext, &key)));
+               key_mint(
+                   ACT(f, .now_ms = NOW), account.email, KEY_API, STR("laptop"), plaintext, &key)));
     assert_ok(f, in_transaction(f, f->db, add_usage(f, key.no)));
     assert_ok(
         f, in_transaction(
@@ -901,9 +902,11 @@ static void export_has_everything_but_secrets(void **state)
     assert_ok(f, ask_reset(f, &config, "ada@example.org", NOW));
     endpoint_id_make(id);
     assert_ok(
-        f, in_transaction(
-               f, f->db,
-               key_mint(ACT(f, .now_ms = NOW), account.email, STR("lap\"top"), plaintext, &key)));
+        f,
+        in_transaction(
+            f, f->db,
+            key_mint(
+                ACT(f, .now_ms = NOW), account.email, KEY_API, STR("lap\"top"), plaintext, &key)));
     assert_ok(f, in_transaction(f, f->db, add_usage(f, key.no)));
     assert_ok(
         f, in_transaction(

@@ -11,11 +11,11 @@ static void key_is_svc_and_43_characters_of_its_random_bytes(void **state)
 {
     uint8_t random[API_KEY_RANDOM_SIZE] = {0};
     char key[API_KEY_SIZE];
-    api_key_make(random, key);
+    api_key_make(KEY_API, random, key);
     assert_str(str_of(key, sizeof key), zero_key);
     for (size_t i = 0; i < sizeof random; i++)
         random[i] = 0xff;
-    api_key_make(random, key);
+    api_key_make(KEY_API, random, key);
     assert_str(str_of(key, sizeof key), "svc___________________________________________8");
     assert_str(api_key_prefix(str_of(key, sizeof key)), "svc_________");
 }
@@ -27,8 +27,8 @@ static void minted_keys_have_the_shape_and_differ(void **state)
         uint8_t random[API_KEY_RANDOM_SIZE];
         char key[API_KEY_SIZE];
         random_bytes(random, sizeof random);
-        api_key_make(random, key);
-        assert_true(api_key_shaped(str_of(key, sizeof key)));
+        api_key_make(KEY_API, random, key);
+        assert_true(api_key_shaped(KEY_API, str_of(key, sizeof key)));
         assert_memory_not_equal(key, last, sizeof key);
         memcpy(last, key, sizeof key);
     }
@@ -50,10 +50,11 @@ static void other_texts_are_not_keys(void **state)
         "svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\xc3\xa9",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (api_key_shaped(str_from(texts[i])))
+        if (api_key_shaped(KEY_API, str_from(texts[i])))
             fail_msg("taken for a key: %s", texts[i]);
-    assert_false(api_key_shaped(STR_NULL));
-    assert_false(api_key_shaped(str_of("svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\0A", 47)));
+    assert_false(api_key_shaped(KEY_API, STR_NULL));
+    assert_false(
+        api_key_shaped(KEY_API, str_of("svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\0A", 47)));
 }
 
 /* KY-06 */
@@ -63,7 +64,7 @@ static void unused_bits_make_another_key(void **state)
     uint8_t one_hash[SHA256_SIZE], other_hash[SHA256_SIZE];
     memcpy(other, zero_key, sizeof other);
     other[API_KEY_SIZE - 1] = 'B'; /* decodes to the same 32 bytes */
-    assert_true(api_key_shaped(str_of(other, sizeof other)));
+    assert_true(api_key_shaped(KEY_API, str_of(other, sizeof other)));
     api_key_hash(str_from(zero_key), one_hash);
     api_key_hash(str_of(other, sizeof other), other_hash);
     assert_memory_not_equal(one_hash, other_hash, SHA256_SIZE);

@@ -31,7 +31,7 @@ static enum err mint(
     assert_int_equal(err, OK);
     err = key_mint(
         &(struct act){.db = db, .now_ms = 2000, .arena = arena, .fail = &fail}, str_from(email),
-        STR("laptop"), plaintext, ret);
+        KEY_API, STR("laptop"), plaintext, ret);
     if (err) {
         db_rollback(db);
         return err;
@@ -109,7 +109,9 @@ static void key_is_stored_only_as_digest(void **state)
     char plaintext[API_KEY_SIZE];
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, key_mint(ACT(f, .now_ms = 2000), STR("a@example.org"), STR("laptop"), plaintext, &key));
+        f,
+        key_mint(
+            ACT(f, .now_ms = 2000), STR("a@example.org"), KEY_API, STR("laptop"), plaintext, &key));
     assert_ok(f, db_commit(f->db, &f->fail));
     uint8_t digest[SHA256_SIZE];
     api_key_hash(str_of(plaintext, sizeof plaintext), digest);
@@ -155,7 +157,7 @@ static void revoked_keys_stay_listed_and_do_not_count(void **state)
     assert_int_equal(found.revoked_at, 3000);
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &keys[3]), OK);
     struct key_list list;
-    assert_ok(f, key_list_active(ACT(f), a.no, &list));
+    assert_ok(f, key_list_active(ACT(f), a.no, KEY_API, &list));
     assert_int_equal(list.count, 3);
     assert_true(str_eq(list.items[0].id, keys[3].id));
     assert_true(str_eq(list.items[2].id, keys[0].id));

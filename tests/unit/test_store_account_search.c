@@ -93,7 +93,8 @@ static void keys_endpoints_and_the_last_sign_in_are_counted(void **state)
     assert_ok(f, account_find(ACT(f), STR("ada@example.org"), &account));
     assert_ok(f, db_begin(f->db, &f->fail));
     for (int i = 0; i < 2; i++)
-        assert_ok(f, key_mint(ACT(f, .now_ms = 5), account.email, STR("k"), plaintext, &key));
+        assert_ok(
+            f, key_mint(ACT(f, .now_ms = 5), account.email, KEY_API, STR("k"), plaintext, &key));
     assert_ok(f, key_revoke(ACT(f, .now_ms = 6), key.id));
     for (int at = 10; at <= 20; at += 10)
         assert_ok(

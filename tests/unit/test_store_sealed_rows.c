@@ -63,7 +63,7 @@ static struct made make_rows(struct store_fixture *f)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, account_create(act, EMAIL, PLAN_PACK, ROLE_REVIEWER, &made.account));
     assert_ok(f, account_replace_password(act, made.account.no, STR_NULL, STR("hash")));
-    assert_ok(f, key_mint(act, EMAIL, STR("laptop"), plaintext, &made.key));
+    assert_ok(f, key_mint(act, EMAIL, KEY_API, STR("laptop"), plaintext, &made.key));
     assert_ok(f, session_create(act, made.account.no, &origin, made.session_token, &made.session));
     assert_ok(
         f, token_add(

@@ -38,7 +38,7 @@ enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = accounts_write(&work);
     if (!err && cmd->act == manage_set_plan)
-        err = key_list_active(&work.act, is->account.no, &keys);
+        err = key_list_active(&work.act, is->account.no, KEY_API, &keys);
     if (!err) {
         accounts_show(cmd->out, OUT_BLOCK, &is->account);
         print_endpoints(cmd->out, "paused", &is->effect.paused);

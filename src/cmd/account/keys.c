@@ -11,13 +11,14 @@
 #include "store/account/month_count.h"
 
 /* Completes the error object for an exceeded cap (spec 7). */
-static void report_limit(struct cmd *cmd, const struct act *act, struct str email)
+static void report_limit(
+    struct cmd *cmd, const struct act *act, struct str email, enum key_kind kind)
 {
     struct account account;
     if (account_find(act, email, &account))
         return;
     cmd->error_code = error_info(ERROR_API_KEY_LIMIT_REACHED)->code.p;
-    cmd->error_limit = plan_info(account.plan)->active_keys;
+    cmd->error_limit = plan_keys(account.plan, kind);
 }
 
 static void show_minted(struct out *out, const struct owner_key *minted)
@@ -33,6 +34,8 @@ static void show_minted(struct out *out, const struct owner_key *minted)
         STR_ARG(minted->key.id), STR_ARG(minted->key.id));
     out_end(out);
     out_line(out, "Keep the key now: it is not stored and cannot be shown again.");
+    if (minted->kind == KEY_LINK)
+        out_line(out, "The link of a list is /link/KEY/trades.atom or /link/KEY/trades.csv.");
 }
 
 static void show(struct out *out, enum out_style style, const struct key *key, int64_t now_ms)
@@ -71,7 +74,10 @@ enum err cmd_keys_act(struct cmd *cmd, struct fail *fail)
     struct owner_key is = {
         .email = options_find(cmd->options, "email"),
         .id = options_find(cmd->options, "id"),
-        .name = options_find(cmd->options, "name")};
+        .name = options_find(cmd->options, "name"),
+        .kind = options_knows(cmd->options, "link") && options_given(cmd->options, "link")
+                    ? KEY_LINK
+                    : KEY_API};
     struct act act = store_access_operator(&arena, fail);
     enum err err = store_access_act(cmd, &act, cmd->act, &is);
     if (!err && cmd->act == owner_key_mint)
@@ -79,7 +85,7 @@ enum err cmd_keys_act(struct cmd *cmd, struct fail *fail)
     else if (!err)
         show(cmd->out, OUT_BLOCK, &is.key, act.now_ms);
     else if (err == ERR_LIMIT)
-        report_limit(cmd, &act, is.email);
+        report_limit(cmd, &act, is.email, is.kind);
     mem_wipe(is.plaintext, sizeof is.plaintext);
     db_close(act.db);
     return err;

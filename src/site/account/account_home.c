@@ -67,7 +67,7 @@ enum err account_home_load(struct page_call *call, struct fail *fail)
     const struct account *account = &call->visitor.account;
     const struct plan_info *plan = plan_info(account->plan);
     struct key_list list;
-    TRY(key_list_active(page_reads(call, fail), account->no, &list));
+    TRY(key_list_active(page_reads(call, fail), account->no, KEY_API, &list));
     view_str(call->view, "plan", plan->key);
     view_str(call->view, "planName", plan->name);
     view_bool(call->view, "hasApi", plan_has_api_access(account->plan));

@@ -56,21 +56,55 @@ static enum err put_revoked(struct page_call *call, struct fail *fail)
     return OK;
 }
 
+static const struct {
+    const char *view, *columns, *none;
+    struct form_option option;
+} kinds[KEY_KIND_COUNT] = {
+    [KEY_API] =
+        {"keys",
+         "Name|Begins with|Created|Last used",
+         "You have no active key.",
+         {STR_INIT("key"), STR_INIT("API key")}},
+    [KEY_LINK] =
+        {"links",
+         "Name|Begins with|Created|Last used",
+         "You have no private link.",
+         {STR_INIT("link"), STR_INIT("Private link")}},
+};
+
+/* The active keys of a kind, which is added to `open` if there may be one more. */
+static enum err put_active(
+    struct page_call *call, enum key_kind kind, struct form_option *open, size_t *open_count,
+    struct fail *fail)
+{
+    const struct account *account = &call->visitor.account;
+    struct view *v = view_object(call->view, kinds[kind].view);
+    uint32_t cap = plan_keys(account->plan, kind);
+    struct key_list list;
+    TRY(key_list_active(page_reads(call, fail), account->no, kind, &list));
+    struct view *table = table_begin(v, "list", kinds[kind].columns, kinds[kind].none);
+    for (size_t i = 0; i < list.count; i++)
+        key_view_put(table_row(table), &list.items[i], call->now_ms);
+    view_int(v, "count", (int64_t)list.count);
+    view_int(v, "cap", cap);
+    view_bool(v, "any", cap > 0);
+    view_bool(v, "mayMint", list.count < cap);
+    if (list.count < cap)
+        open[(*open_count)++] = kinds[kind].option;
+    return OK;
+}
+
 enum err account_keys_load(struct page_call *call, struct fail *fail)
 {
     const struct account *account = &call->visitor.account;
-    const struct plan_info *plan = plan_info(account->plan);
-    struct key_list list;
-    TRY(key_list_active(page_reads(call, fail), account->no, &list));
-    struct view *table =
-        table_begin(call->view, "keys", "Name|Key|Created|Last used", "You have no active key.");
-    for (size_t i = 0; i < list.count; i++)
-        key_view_put(table_row(table), &list.items[i], call->now_ms);
-    view_int(call->view, "activeCount", (int64_t)list.count);
-    view_int(call->view, "cap", plan->active_keys);
-    view_str(call->view, "planName", plan->name);
+    struct form_option *open = ARENA_ARRAY(call->arena, struct form_option, KEY_KIND_COUNT);
+    size_t count = 0;
+    view_str(call->view, "planName", plan_info(account->plan)->name);
     view_bool(call->view, "hasApi", plan_has_api_access(account->plan));
-    view_bool(call->view, "mayMint", list.count < plan->active_keys);
+    for (int kind = 0; kind < KEY_KIND_COUNT; kind++)
+        TRY(put_active(call, (enum key_kind)kind, open, &count, fail));
+    form_show_choice(call->view, call->form, "kind", count ? open[0].value : STR_NULL, open, count);
+    view_bool(call->view, "mayMint", count > 0);
     key_view_contact(call);
     form_show(call->view, call->form, "name", STR(""));
     return put_revoked(call, fail);
@@ -82,7 +116,9 @@ enum err account_keys_load(struct page_call *call, struct fail *fail)
 static enum err mint(struct page_call *call, struct owner_key *work, struct fail *fail)
 {
     *work = (struct owner_key){
-        .account_no = call->visitor.account.no, .name = account_page_value(call, "name")};
+        .account_no = call->visitor.account.no,
+        .name = account_page_value(call, "name"),
+        .kind = str_eq(account_page_value(call, "kind"), kinds[KEY_LINK].option.value)};
     enum err err = page_write(call, owner_key_mint, work, fail);
     if (err == ERR_INVALID) {
         page_fault(call, "name", fail->text);
@@ -91,7 +127,7 @@ static enum err mint(struct page_call *call, struct owner_key *work, struct fail
     if (err == ERR_LIMIT && call->json) {
         page_error(
             call, ERROR_API_KEY_LIMIT_REACHED, str_from(fail->text),
-            plan_info(call->visitor.account.plan)->active_keys);
+            plan_keys(call->visitor.account.plan, work->kind));
         return OK;
     }
     if (!err)
@@ -140,8 +176,11 @@ enum err account_keys_act(struct page_call *call, struct fail *fail)
         put_minted(call->view, &work);
         view_str(call->view, "secret", str_of(work.plaintext, API_KEY_SIZE));
         view_str(call->view, "baseUrl", call->config->base_url);
+        view_bool(call->view, "link", work.kind == KEY_LINK);
         put_host_links(call, str_of(work.plaintext, API_KEY_SIZE));
-        page_show(call, 201, STR("key_minted"), STR("Your new key"));
+        page_show(
+            call, 201, STR("key_minted"),
+            work.kind == KEY_LINK ? STR("Your new private link") : STR("Your new key"));
     }
     mem_wipe(work.plaintext, sizeof work.plaintext);
     return err;
@@ -155,7 +194,6 @@ enum err account_key_load(struct page_call *call, struct fail *fail)
     struct key key;
     TRY(owner_key_find(page_reads(call, fail), call->segments[0], &key));
     key_view_put(call->view, &key, call->now_ms);
-    view_bool(call->view, "hasApi", plan_has_api_access(key.plan));
     form_show(call->view, call->form, "name", key.name);
     return key_view_usage(call, call->view, &key, USAGE_ERRORS_KEPT, fail);
 }
@@ -202,6 +240,7 @@ static void put_listed(struct view *v, const struct key *key, int64_t now_ms)
     view_str(v, "id", key->id);
     view_str(v, "name", key->name);
     view_str(v, "prefix", key->prefix);
+    view_str(v, "kind", kinds[key->kind].option.value);
     put_instant(v, "createdAt", key->created_at);
     put_instant(v, "lastUsedAt", key->last_used_at);
     view_str(v, "lastUsedFor", key->last_used_for);
@@ -218,7 +257,7 @@ enum err account_api_keys_load(struct page_call *call, struct fail *fail)
     struct key_edge edge = {0, 0};
     TRY(read_edge(call, STR("before"), &edge.before_no, fail));
     if (!edge.before_no)
-        TRY(key_list_active(page_reads(call, fail), account_no, &active));
+        TRY(key_list_active(page_reads(call, fail), account_no, KEY_KIND_COUNT, &active));
     TRY(key_list_revoked(page_reads(call, fail), account_no, &edge, REVOKED_OF_JSON + 1, &revoked));
     bool more = revoked.count > REVOKED_OF_JSON;
     size_t count = more ? REVOKED_OF_JSON : revoked.count;

@@ -15,6 +15,7 @@ void key_view_put(struct view *v, const struct key *key, int64_t now_ms)
     view_ago(v, "createdAt", key->created_at, now_ms);
     view_ago(v, "lastUsedAt", key->last_used_at, now_ms);
     view_str(v, "lastUsedFor", key->last_used_for);
+    view_bool(v, "link", key->kind == KEY_LINK);
     view_bool(v, "idle", key_is_idle(key, now_ms));
     view_bool(v, "active", key->revoked_at == INSTANT_NONE);
     view_ago(v, "revokedAt", key->revoked_at, now_ms);
@@ -50,15 +51,10 @@ static void put_window(
 enum err key_view_windows(
     struct page_call *call, struct view *v, const struct key *key, struct fail *fail)
 {
-    const struct plan_info *plan = plan_info(key->plan);
-    const struct limits_caller caller = {
-        .keyed = true,
-        .key_no = key->no,
-        .per_minute = caller_times(plan->requests_per_minute, call->config->limits_factor),
-        .per_month = caller_times(plan->requests_per_month, call->config->limits_factor),
-    };
+    const struct limits_caller caller =
+        caller_keyed(key->no, key->kind, key->plan, call->config->limits_factor);
     int64_t stored;
-    if (!plan_has_api_access(key->plan))
+    if (!caller.per_minute)
         return OK;
     struct limits_answer window = limits_look_wait(call->config->limits, &caller, call->now_ms);
     if (window.verdict == LIMITS_UNAVAILABLE)

@@ -4,7 +4,7 @@
 #include "site/frame/page_call.h"
 #include "store/account/key.h"
 
-/* id, name, prefix, createdAt, lastUsedAt, lastUsedFor, idle, active, revokedAt. */
+/* id, name, prefix, link, createdAt, lastUsedAt, lastUsedFor, idle, active, revokedAt. */
 void key_view_put(struct view *v, const struct key *key, int64_t now_ms);
 
 /* contactHref: where to ask for another plan; null without STOCKACT_CONTACT. */

@@ -68,7 +68,7 @@ static enum err put_keys(struct page_call *call, const struct account *account, 
     struct key_list keys, revoked;
     struct view *table = table_begin(
         call->view, "keys", "Name|Begins with|Created|Last used", "The account has no keys.");
-    TRY(key_list_active(page_reads(call, fail), account->no, &keys));
+    TRY(key_list_active(page_reads(call, fail), account->no, KEY_KIND_COUNT, &keys));
     TRY(key_list_revoked(
         page_reads(call, fail), account->no, &newest, REVOKED_SHOWN + 1, &revoked));
     for (size_t i = 0; i < keys.count; i++)

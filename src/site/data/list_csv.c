@@ -51,7 +51,7 @@ void list_csv_end(struct list_csv_line *line)
 bool list_csv_may(struct page_call *call, struct fail *fail)
 {
     bool may = reader_csv_rows(call) > 0;
-    if (!may && call->visitor.signed_in)
+    if (!may && (call->visitor.signed_in || call->key))
         page_problem(
             call, PROBLEM_FORBIDDEN,
             STR("CSV and files of data come with the Wolf, Pack and Den plans. Everyone can read "

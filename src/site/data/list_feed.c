@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "site/frame/known_view.h"
+#include "site/frame/page_call_parts.h"
 
 static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";
 
@@ -56,7 +57,8 @@ void list_feed_reply(
 {
     struct link_param links[PARAM_TABLE_MAX + 1];
     struct arena *arena = call->arena;
-    struct str self = str_from(call->page->path);
+    struct str self = arena_fmt(/* as it was asked for */
+                                arena, "%.*s%s", STR_ARG(call->reply->link), call->page->path);
     bool json = is_json(call);
     assert(count <= PARAM_TABLE_MAX);
     for (size_t i = 0; i < count; i++)

@@ -41,6 +41,10 @@ enum err list_forms_fault(struct page_call *call, struct str list, struct fail *
     const struct page *page = site_page(call->reply->site, list);
     if (!call->query_form)
         return OK;
+    if (call->key) {
+        page_problem(call, PROBLEM_BAD_REQUEST, call->query_form->complaints->text);
+        return OK;
+    }
     page_template(call, 200, page->template, page->title);
     return page->load(call, fail);
 }

@@ -72,6 +72,7 @@ struct page {
     bool upload;         /* a POST has files (multipart/form-data): done by the lane for uploads */
     bool keeps;          /* a POST with do=keep keeps what is typed (site/desk/desk_typed.h) */
     bool drawn;          /* a picture: loaded by the lane for pictures, one after the other */
+    bool linked;         /* a feed, or a list as CSV: private links lead here (page_gate.c) */
     bool patient;        /* what it shows may take minutes to make, and is kept then */
     bool reauth;         /* a POST needs the password again, unless given in the last ten minutes */
     struct str template; /* web/NAME.mustache */

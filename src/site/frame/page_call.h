@@ -18,6 +18,7 @@
 /* Who asks. */
 struct visitor {
     bool signed_in;
+    enum plan plan;         /* of the owner of the private link; else Scout */
     struct account account; /* if signed_in */
     struct session session; /* if signed_in */
     bool proved;            /* the session's person gave the password in the last ten minutes */
@@ -37,6 +38,7 @@ struct page_call {
     struct form *query_form; /* the query as a form, if the handler read it as one: with faults the
                                 reply is 400 */
     struct visitor visitor;
+    const struct access_key *key; /* of the private link; NULL: it is none */
     struct actor actor;           /* for actions: the visitor's account, or ACTOR_VISITOR */
     struct address client;        /* the caller, behind trusted proxies: for limits of attempts */
     struct session_origin origin; /* the caller's network and browser, for new sessions */

@@ -36,12 +36,15 @@ struct page_reply {
     int64_t retry_after_s;
     unsigned allowed; /* of PROBLEM_METHOD: the methods of the path */
     bool demo;
-    bool html;                  /* the client asked for HTML */
-    bool anonymous;             /* the request has no session cookie */
-    bool number_used;           /* page_write has used up the number of the form */
-    enum page_problem no_write; /* why page_write did nothing; PROBLEM_COUNT: it did not say */
-    const char *fixed_path;     /* of a fixed text; NULL: none */
-    struct str cookie;          /* the value that the CSRF token is bound to; null: none yet */
+    bool html;                   /* the client asked for HTML */
+    bool anonymous;              /* the request has no session cookie */
+    bool number_used;            /* page_write has used up the number of the form */
+    enum page_problem no_write;  /* why page_write did nothing; PROBLEM_COUNT: it did not say */
+    const char *fixed_path;      /* of a fixed text; NULL: none */
+    struct str cookie;           /* the value that the CSRF token is bound to; null: none yet */
+    struct str link;             /* of a private link: "/link/TOKEN"; else null */
+    struct limits_caller caller; /* ... its windows, and what its draw got */
+    struct limits_answer window;
     struct str path;            /* of this page, not decoded; links and forms post there */
     struct representation file; /* of a file, with its media type */
     enum media media;

@@ -2,6 +2,7 @@
 #include "site/frame/page_query.h"
 
 #include "html/table.h"
+#include "site/frame/page_call_parts.h"
 
 /* What other sites add to links. */
 static bool is_mark(struct str name)
@@ -21,6 +22,8 @@ static bool redirect(struct page_call *call, struct str path, const struct form 
     struct link_param params[QUERY_PAIRS_MAX];
     for (size_t i = 0; i < form->count; i++)
         params[i] = (struct link_param){form->pairs[i].name, form->pairs[i].value};
+    if (!str_is_null(call->reply->link))
+        path = arena_fmt(call->arena, "%.*s%.*s", STR_ARG(call->reply->link), STR_ARG(path));
     struct str link = link_make(call->arena, path, params, form->count);
     if (str_is_null(page_local(link)))
         return false;

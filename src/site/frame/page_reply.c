@@ -80,6 +80,8 @@ static enum page_keep shared_cache(const struct page_call *call)
 
 static void put_headers(struct page_call *call, enum media media, enum page_keep keep)
 {
+    if (!str_is_null(call->reply->link))
+        keep = CACHE_PRIVATE_LINK;
     call->reply->keep = keep;
     headers_page(call->x, media, keep);
 }

@@ -8,7 +8,7 @@ bool page_may(const struct page_call *call, enum page_access access)
     case PAGE_ANYONE:
         return true;
     case PAGE_READER:
-        return visitor->signed_in || call->config->public_pages;
+        return visitor->signed_in || call->key || call->config->public_pages;
     case PAGE_OWNER:
         return visitor->signed_in;
     case PAGE_REVIEWER:

@@ -51,6 +51,7 @@ enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, st
     struct site *site = call->reply->site;
     bool memory = call->page->memory && !call->form, parts = call->page->parts && !call->form;
     bool session =
+        !call->key &&
         !str_is_null(page_cookie_get(http_request(call->x), COOKIE_SESSION, site->https));
     if (memory && !session)
         return OK;
@@ -82,7 +83,7 @@ enum err page_visitor_find(struct page_call *call, struct fail *fail)
     call->client = caller_address(call->x, call->config->trusted_proxies);
     call->origin = origin_make(&call->client, http_header(request, STR("user-agent")), call->arena);
     reply->cookie = page_cookie_get(request, COOKIE_VISITOR, reply->site->https);
-    if (str_is_null(token))
+    if (str_is_null(token) || call->key)
         return OK;
     if (call->lost) {
         view_bool(call->view, "storeLost", true);

@@ -8,7 +8,7 @@
 /* A visitor without an account has the plan that everybody may have. */
 static enum plan plan_of(const struct page_call *call)
 {
-    return call->visitor.signed_in ? call->visitor.account.plan : PLAN_SCOUT;
+    return call->visitor.signed_in ? call->visitor.account.plan : call->visitor.plan;
 }
 
 static uint32_t delay_hours(const struct page_call *call)
@@ -48,8 +48,8 @@ bool reader_sees(const struct page_call *call, int64_t disclosed_at)
 
 int64_t reader_csv_rows(const struct page_call *call)
 {
-    if (call->visitor.signed_in &&
-        (call->visitor.account.role != ROLE_MEMBER || plan_info(plan_of(call))->csv_export))
+    if (plan_info(plan_of(call))->csv_export ||
+        (call->visitor.signed_in && call->visitor.account.role != ROLE_MEMBER))
         return INT64_MAX;
     return call->config->open_data ? READER_OPEN_ROWS : 0;
 }

@@ -25,6 +25,7 @@ static struct key read_row(const struct query *q, struct arena *arena)
         .id = query_text(q, 1, arena),
         .account_no = query_get_i64(q, 2),
         .prefix = query_text(q, 4, arena),
+        .kind = api_key_kind(query_get_str(q, 4)),
         .name = query_text(q, 5, arena),
         .created_at = query_get_i64(q, 6),
         .revoked_at = query_get_opt_i64(q, 7, INSTANT_NONE),
@@ -58,13 +59,20 @@ static enum err read_list(
     return list_read(q, arena, ret, fail, read_row(q, arena));
 }
 
-enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
+/* How a prefix of the kind begins, as substr(prefix, 1, 4); empty: of each kind. */
+static struct str start_of(enum key_kind kind)
+{
+    return kind == KEY_KIND_COUNT ? STR("") : api_key_start(kind);
+}
+
+enum err key_list_active(
+    const struct act *act, int64_t account_no, enum key_kind kind, struct key_list *ret)
 {
     QUERY(
         q, act->db,
-        KEY_SELECT
-        " WHERE api_key.account_no = $1 AND api_key.revoked_at IS NULL ORDER BY api_key.no DESC",
-        V(account_no));
+        KEY_SELECT " WHERE api_key.account_no = $1 AND api_key.revoked_at IS NULL"
+                   " AND $2 IN ('', substr(api_key.prefix, 1, 4)) ORDER BY api_key.no DESC",
+        V(account_no), V(start_of(kind)));
     return read_list(&q, act->arena, ret, act->fail);
 }
 
@@ -109,7 +117,7 @@ enum err key_each_of_account(
         struct key_list list;
         err = active ? key_list_active(
                            &(struct act){.db = act->db, .arena = &arena, .fail = act->fail},
-                           account_no, &list)
+                           account_no, KEY_KIND_COUNT, &list)
                      : key_list_revoked(
                            &(struct act){.db = act->db, .arena = &arena, .fail = act->fail},
                            account_no, &edge, PAGE_OF_REVOKED, &list);
@@ -149,18 +157,16 @@ static enum err check_name(struct str name, struct fail *fail)
         KEY_NAME_SIZE_MAX);
 }
 
-static enum err check_cap(const struct act *act, const struct account *account)
+static enum err check_cap(const struct act *act, const struct account *account, enum key_kind kind)
 {
-    int64_t active = 0;
-    TRY(query_number(
-        act->db, &active, act->fail,
-        "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL",
-        V(account->no)));
-    const struct plan_info *plan = plan_info(account->plan);
-    if (active >= plan->active_keys)
+    struct key_list active;
+    uint32_t cap = plan_keys(account->plan, kind);
+    TRY(key_list_active(act, account->no, kind, &active));
+    if (active.count >= cap)
         return fail_set(
-            act->fail, ERR_LIMIT, "the %.*s plan allows %u active keys", STR_ARG(plan->name),
-            plan->active_keys);
+            act->fail, ERR_LIMIT, "the %.*s plan allows %u %s",
+            STR_ARG(plan_info(account->plan)->name), cap,
+            kind == KEY_LINK ? "private links" : "active keys");
     return OK;
 }
 
@@ -184,13 +190,14 @@ enum err key_add(
     const struct act *act, struct str email, struct str name, struct str plaintext, struct key *ret)
 {
     TRY(check_name(name, act->fail));
-    if (!api_key_shaped(plaintext))
+    enum key_kind kind = api_key_kind(plaintext);
+    if (!api_key_shaped(kind, plaintext))
         return fail_set(
             act->fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
     struct account account;
     char id[KEY_ID_SIZE];
     TRY(account_lock(act, email, &account));
-    TRY(check_cap(act, &account));
+    TRY(check_cap(act, &account, kind));
     id_make(STR("key_"), id);
     TRY(insert(act, &account, name, plaintext, str_of(id, sizeof id)));
     TRY(key_find(act, str_of(id, sizeof id), ret));
@@ -198,12 +205,12 @@ enum err key_add(
 }
 
 enum err key_mint(
-    const struct act *act, struct str email, struct str name, char plaintext[static API_KEY_SIZE],
-    struct key *ret)
+    const struct act *act, struct str email, enum key_kind kind, struct str name,
+    char plaintext[static API_KEY_SIZE], struct key *ret)
 {
     uint8_t random[API_KEY_RANDOM_SIZE];
     random_bytes(random, sizeof random);
-    api_key_make(random, plaintext);
+    api_key_make(kind, random, plaintext);
     mem_wipe(random, sizeof random);
     return key_add(act, email, name, str_of(plaintext, API_KEY_SIZE), ret);
 }

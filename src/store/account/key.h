@@ -16,6 +16,7 @@ struct key {
     struct str id; /* "key_" + 16 hex digits */
     uint8_t sha256[SHA256_SIZE];
     struct str prefix; /* first 12 characters of the plaintext */
+    enum key_kind kind;
     struct str name;
     int64_t created_at;
     int64_t last_used_at;     /* INSTANT_NONE: never */
@@ -32,12 +33,12 @@ struct key {
 bool key_is_idle(const struct key *key, int64_t now_ms);
 
 /* Mints a key and writes its plaintext to `plaintext`, which the caller must wipe. ERR_LIMIT: the
- * plan's cap of active keys is reached, checked under a lock on the account. ERR_REFUSED: the
- * account is disabled. ERR_INVALID: the name is empty, too long or has control characters.
- * ERR_NOT_FOUND: no such account. Strings in *ret live in the arena. */
+ * plan's cap of active keys of the kind is reached, checked under a lock on the account.
+ * ERR_REFUSED: the account is disabled. ERR_INVALID: the name is empty, too long or has control
+ * characters. ERR_NOT_FOUND: no such account. Strings in *ret live in the arena. */
 enum err key_mint(
-    const struct act *act, struct str email, struct str name, char plaintext[static API_KEY_SIZE],
-    struct key *ret);
+    const struct act *act, struct str email, enum key_kind kind, struct str name,
+    char plaintext[static API_KEY_SIZE], struct key *ret);
 
 /* Like key_mint, with a given plaintext (demonstration data, tests). ERR_EXISTS: in use. */
 enum err key_add(
@@ -64,8 +65,10 @@ struct key_list {
     size_t count;
 };
 
-/* The active keys of an account, newest first. The plan's cap bounds their number. */
-enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret);
+/* The active keys of an account of this kind (KEY_KIND_COUNT: of each), newest first. The plan's
+ * cap bounds their number. */
+enum err key_list_active(
+    const struct act *act, int64_t account_no, enum key_kind kind, struct key_list *ret);
 
 /* A page of its revoked keys, of which there can be many: at most `limit`, newest first. */
 struct key_edge {
