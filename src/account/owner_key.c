@@ -31,10 +31,23 @@ enum err owner_key_mint(const struct act *act, void *work)
     return note(act, ACTION_KEY_MINT, &is->key);
 }
 
+/* A change would give its digest to whatever the row has. */
+static enum err find_whole(const struct act *act, struct owner_key *is)
+{
+    TRY(owner_key_find(act, is->id, &is->key));
+    return is->key.damaged
+               ? fail_set(
+                     act->fail, ERR_CORRUPT,
+                     "key %.*s is damaged: its row, or that of its account, does not match its "
+                     "digest. It opens nothing",
+                     STR_ARG(is->id))
+               : OK;
+}
+
 enum err owner_key_rename(const struct act *act, void *work)
 {
     struct owner_key *is = work;
-    TRY(owner_key_find(act, is->id, &is->key));
+    TRY(find_whole(act, is));
     TRY(key_rename(act, is->id, is->name));
     if (!str_eq(is->key.name, is->name))
         TRY(note(act, ACTION_KEY_RENAME, &is->key));
@@ -44,7 +57,7 @@ enum err owner_key_rename(const struct act *act, void *work)
 enum err owner_key_revoke(const struct act *act, void *work)
 {
     struct owner_key *is = work;
-    enum err err = owner_key_find(act, is->id, &is->key);
+    enum err err = find_whole(act, is);
     if (err || is->key.revoked_at != INSTANT_NONE)
         return err;
     TRY(key_revoke(act, is->id));

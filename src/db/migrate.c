@@ -454,6 +454,18 @@ static enum err seal_rows(struct db *db, const struct progress_hook *progress, s
     return row_seal_all(db, ROW_DIGEST_SEALED, ROW_DIGEST_COUNT - 1, fail);
 }
 
+/* A signal has the instant of the publication that it came with; a clock could be behind it. */
+static enum err date_signals(struct db *db, const struct progress_hook *progress, struct fail *fail)
+{
+    TRY(migrate_lift_append_only(db, STR("finding_history"), true, fail));
+    TRY(query_run(
+        db, fail,
+        "UPDATE finding_history SET at = (SELECT p.at FROM trade t JOIN publication p"
+        " ON p.no = t.publication_no WHERE t.no = finding_history.trade_no) WHERE no NOT IN"
+        " (SELECT history_no FROM change_log WHERE history_no IS NOT NULL)"));
+    return migrate_lift_append_only(db, STR("finding_history"), false, fail);
+}
+
 /* Runs what a step does beside its text. */
 static enum err run_code(
     struct db *db, int number, const struct progress_hook *progress, struct fail *fail)
@@ -461,7 +473,7 @@ static enum err run_code(
     static const struct {
         int number;
         enum err (*run)(struct db *db, const struct progress_hook *progress, struct fail *fail);
-    } steps[] = {{14, migrate_details}, {15, migrate_chain}, {51, seal_rows}};
+    } steps[] = {{14, migrate_details}, {15, migrate_chain}, {51, seal_rows}, {52, date_signals}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (steps[i].number == number)
             return steps[i].run(db, progress, fail);

@@ -3,21 +3,22 @@
 
 /* A table of which rows are sealed; `key` is the condition on its first KEYS columns. PAGE makes
  * row_seal_all read in pages. */
-#define SEALED_PAGED(KIND, TABLE, COLUMNS, TYPES, KEYS, key, PAGE)                                 \
+#define SEALED_PAGED(KIND, TABLE, FROM, COLUMNS, TYPES, KEYS, key, PAGE)                           \
     [ROW_DIGEST_##KIND] = {                                                                        \
         STR_INIT("stockact " TABLE " 1"),                                                          \
         TYPES,                                                                                     \
-        {TABLE, "SELECT " COLUMNS ", " TABLE ".digest FROM " TABLE,                                \
+        {TABLE, "SELECT " COLUMNS ", digest FROM " FROM,                                           \
          "SELECT count(*) FROM " TABLE " WHERE digest IS NULL", KEYS},                             \
-        "SELECT " COLUMNS " FROM " TABLE " WHERE " TABLE ".digest IS NULL" PAGE,                   \
+        "SELECT " COLUMNS " FROM " FROM " WHERE digest IS NULL" PAGE,                              \
         "UPDATE " TABLE " SET digest = $1 WHERE " key,                                             \
         sizeof(PAGE) > 1}
-#define SEALED(KIND, TABLE, TYPES)                                                                 \
+#define SEALED_AS(KIND, TABLE, FROM, TYPES)                                                        \
     SEALED_PAGED(                                                                                  \
-        KIND, TABLE, ROW_DIGEST_##KIND##_COLUMNS, TYPES, 1, "no = $2",                             \
+        KIND, TABLE, FROM, ROW_DIGEST_##KIND##_COLUMNS, TYPES, 1, "no = $2",                       \
         " AND no > $1 ORDER BY no LIMIT 1000")
+#define SEALED(KIND, TABLE, TYPES) SEALED_AS(KIND, TABLE, TABLE, TYPES)
 #define SEALED_BY(KIND, TABLE, COLUMNS, TYPES, KEYS, key)                                          \
-    SEALED_PAGED(KIND, TABLE, COLUMNS, TYPES, KEYS, key, "")
+    SEALED_PAGED(KIND, TABLE, TABLE, COLUMNS, TYPES, KEYS, key, "")
 
 /* The types of the columns: t text, i integer, b bytes. */
 static const struct {
@@ -48,10 +49,7 @@ static const struct {
         "iittttt"
         "iiiibtt"),
     SEALED(RECOVERY_CODE, "recovery_code", "iibii"),
-    SEALED(
-        ENDPOINT, "endpoint",
-        "itit"
-        "bbitiitti"),
+    SEALED_AS(ENDPOINT, "endpoint", "endpoint e", "ititbbitiitti"),
     SEALED(EVENT, "event", "ittiiit"),
     SEALED(DOCUMENT_VERSION, "document_version", "iibiitb"),
     SEALED(ALERT, "alert", "itittittttittii"),
@@ -199,7 +197,7 @@ void row_digest_new_trade(
 
 /* Sealed kinds */
 
-enum { KEYS_MAX = 3, PAGE = 1000 /* the LIMIT of SEALED */ };
+enum { KEYS_MAX = 3, KEY_SIZE_MAX = 1000, PAGE = 1000 /* the LIMIT of SEALED */ };
 
 bool row_is_damaged(const struct query *q, int at, enum row_digest kind)
 {
@@ -216,6 +214,25 @@ void row_key_put(struct buf *b, const struct query *q, int at, enum row_digest k
             buf_fmt(b, "%s%.*s", i ? " " : "", STR_ARG(cells[i].text));
         else
             buf_fmt(b, "%s%lld", i ? " " : "", (long long)cells[i].number);
+}
+
+enum err row_look_values(
+    struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
+    size_t n, struct fail *fail)
+{
+    BUF_SCOPED(key, KEY_SIZE_MAX);
+    struct query q;
+    query_with_values(&q, db, sql, values, n);
+    while (query_row(&q) && !key.n)
+        if (row_is_damaged(&q, 0, kind))
+            row_key_put(&key, &q, 0, kind);
+    TRY(query_end(&q, fail));
+    return !key.n ? OK
+                  : fail_set(
+                        fail, ERR_CORRUPT,
+                        "row %.*s of %s is damaged: it does not match its digest. Put its columns "
+                        "back from a backup",
+                        STR_ARG(buf_view(&key)), kinds[kind].table.name);
 }
 
 const struct row_table *row_table(enum row_digest kind)

@@ -5,7 +5,7 @@
  *
  * A statement selects the columns of one of the macros below, in their order; row_digest reads them
  * from there. Aliases: `t` trade, `f` filing, `m` the filing's member, `c` correction, `p`
- * publication; others are called like their table.
+ * publication, `e` endpoint; others are called like their table.
  *
  * Of a published row, the functions that write it renew the digest (store/public/reseal.h). Of any
  * other kind, a trigger takes the digest away from a row whose columns change without it, and
@@ -87,9 +87,8 @@ enum row_digest {
     "recovery_code.no, recovery_code.account_no, recovery_code.sha256, recovery_code.created_at,"  \
     " recovery_code.used_at"
 #define ROW_DIGEST_ENDPOINT_COLUMNS                                                                \
-    "endpoint.no, endpoint.id, endpoint.account_no, endpoint.url, endpoint.secret_sealed,"         \
-    " endpoint.old_secret_sealed, endpoint.old_secret_until, endpoint.state, endpoint.created_at," \
-    " endpoint.changed_at, endpoint.events, endpoint.description, endpoint.gone"
+    "e.no, e.id, e.account_no, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until,"   \
+    " e.state, e.created_at, e.changed_at, e.events, e.description, e.gone"
 #define ROW_DIGEST_EVENT_COLUMNS                                                                   \
     "event.no, event.id, event.type, event.filing_no, event.publication_no, event.created_at,"     \
     " event.body"
@@ -116,6 +115,7 @@ enum {
     ROW_DIGEST_API_KEY_COUNT = 8,
     ROW_DIGEST_SESSION_COUNT = 10,
     ROW_DIGEST_TOKEN_COUNT = 14,
+    ROW_DIGEST_ENDPOINT_COUNT = 13,
 };
 
 /* One column, read once for its digest and for its value. */
@@ -148,14 +148,22 @@ bool row_digest_differs(const struct query *q, int at, enum row_digest kind);
 /* The same of a sealed kind, where a missing digest is none. */
 bool row_is_damaged(const struct query *q, int at, enum row_digest kind);
 
-/* Gives a digest to the rows of a sealed kind that have none and meet the condition, which names
- * each column with its table and has these values. */
+/* Of a sealed kind, the rows that meet the condition, which names each column with its table and
+ * has these values. row_seal gives a digest to those that have none. row_look, before a change of
+ * what was not read, fails with ERR_CORRUPT if one is damaged. */
 #define row_seal(db, fail, KIND, table, where, ...)                                                \
     row_seal_values(                                                                               \
         db, ROW_DIGEST_##KIND,                                                                     \
-        "SELECT " ROW_DIGEST_##KIND##_COLUMNS " FROM " table " WHERE " table                       \
-                                              ".digest IS NULL AND " where,                        \
+        "SELECT " ROW_DIGEST_##KIND##_COLUMNS " FROM " table " WHERE digest IS NULL AND " where,   \
         QUERY_VALUES(__VA_ARGS__), fail)
+#define row_look(db, fail, KIND, table, where, ...)                                                \
+    row_look_values(                                                                               \
+        db, ROW_DIGEST_##KIND,                                                                     \
+        "SELECT " ROW_DIGEST_##KIND##_COLUMNS ", digest FROM " table " WHERE " where,              \
+        QUERY_VALUES(__VA_ARGS__), fail)
+enum err row_look_values(
+    struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
+    size_t n, struct fail *fail);
 enum err row_seal_values(
     struct db *db, enum row_digest kind, const char *sql, const struct query_value *values,
     size_t n, struct fail *fail);

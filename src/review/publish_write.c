@@ -156,7 +156,7 @@ static bool is_bulk(const struct publish_write *w)
 static struct publish_pending *pending(struct publish_write *w)
 {
     if (!w->pending)
-        w->pending = publish_pending_create(w->db, w->now_ms);
+        w->pending = publish_pending_create(w->db, w->publication.at);
     return w->pending;
 }
 
@@ -314,7 +314,7 @@ static enum err put_signals(
         findings[count++] = w->findings[i];
     }
     if (!err)
-        err = signal_put_new(w->db, numbers, findings, count, w->now_ms, fail);
+        err = signal_put_new(w->db, numbers, findings, count, w->publication.at, fail);
     mem_free(findings);
     return err;
 }

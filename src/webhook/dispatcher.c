@@ -302,6 +302,7 @@ static bool outcomes_take(struct outcomes *outcomes)
 
 struct claims {
     struct str node; /* borrowed */
+    size_t damaged; /* endpoints and events of which the log says it */
     int64_t after_endpoint;
     bool failing; /* was logged */
 
@@ -413,6 +414,12 @@ static const struct delivery_claims *claims_take(struct claims *claims)
         log_line(LOG_INFO, "webhooks are claimed again");
     claims->failing = false;
     claims->after_endpoint = claims->ended_at_endpoint;
+    if (claims->found.damaged > claims->damaged) {
+        log_line(
+            LOG_ERROR, "a damaged endpoint or event is not used: run `stockact check`",
+            LOG_S("id", claims->found.damaged_id));
+        claims->damaged = claims->found.damaged;
+    }
     return &claims->found;
 }
 

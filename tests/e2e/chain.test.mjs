@@ -12,8 +12,12 @@ import {
   published,
   tradeDigests,
 } from './lib/digests.mjs';
+import { flips } from './lib/flips.mjs';
+import { gate } from './lib/settings.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
+
+const CHANGES = gate ? 200 : 10_000;
 
 onEachDatabase('chain', (kind) => {
   test('digests and hashes are those of the decision record', async (t) => {
@@ -107,4 +111,8 @@ onEachDatabase('chain', (kind) => {
     );
     assert.deepEqual((await check(site)).findings, [`publication ${no} is missing`]);
   });
+});
+
+test(`check names each of ${CHANGES} random changes of rows that have digests`, async (t) => {
+  assert.deepEqual(await flips(t, CHANGES), []);
 });

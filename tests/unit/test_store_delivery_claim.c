@@ -268,9 +268,49 @@ static void lease_is_on_the_database_clock(void **state)
     assert_int_equal(claims.items[0].attempt, 2);
 }
 
+/* Something that is no SQL: the trigger of the table does not see it. */
+static void damage(struct store_fixture *f, const char *table, const char *change)
+{
+    struct str lift = arena_fmt(
+        &f->arena,
+        store_fixture_is_postgresql() ? "ALTER TABLE %s DISABLE TRIGGER %s_unseal"
+                                      : "DROP TRIGGER IF EXISTS %.0s%s_unseal",
+        table, table);
+    assert_ok(f, db_exec(f->db, lift.p, &f->fail));
+    assert_ok(f, db_exec(f->db, change, &f->fail));
+}
+
+static void nothing_is_sent_to_a_damaged_endpoint_or_of_a_damaged_event(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    int64_t first = endpoint_no(f, 0), second = endpoint_no(f, 1);
+    take(f, &claim);
+    assert_true(count_of(first) > 0 && count_of(second) > 0);
+    assert_int_equal(claims.damaged, 0);
+    assert_ok(f, db_exec(f->db, "UPDATE delivery SET lease_until = NULL", &f->fail));
+    damage(
+        f, "endpoint",
+        "UPDATE endpoint SET url = 'https://example.net/' WHERE no ="
+        " (SELECT min(no) FROM endpoint)");
+    damage(f, "event", "UPDATE event SET body = 'other' WHERE no = (SELECT min(no) FROM event)");
+    take(f, &claim);
+    assert_int_equal(count_of(first), 0);
+    assert_true(count_of(second) > 0);
+    assert_int_equal(claims.damaged, 2);
+    for (size_t i = 0; i < claims.count; i++)
+        assert_false(str_eq(claims.items[i].event->body, STR("other")));
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET url = 'https://example.org/hook'", &f->fail));
+    assert_ok(f, db_exec(f->db, "UPDATE delivery SET lease_until = NULL", &f->fail));
+    take(f, &claim);
+    assert_true(count_of(first) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        store_test(nothing_is_sent_to_a_damaged_endpoint_or_of_a_damaged_event),
         store_test(each_endpoint_gets_its_share_oldest_first),
         store_test(body_is_read_once_for_all_its_endpoints),
         store_test(next_claim_continues_after_last_one),

@@ -1,6 +1,7 @@
 /* Rows that give access have digests: each change of a covered column by something else is seen. */
 #include "store_fixture.h"
 
+#include "base/instant.h"
 #include "db/row_digest.h"
 #include "store/account/account.h"
 #include "store/account/endpoint.h"
@@ -295,6 +296,35 @@ static void damaged_account_opens_nothing(void **state)
     assert_true(key_damaged);
 }
 
+static void damage_is_not_sealed_over(void **state)
+{
+    struct store_fixture *f = *state;
+    make_rows(f);
+    const struct act *act = ACT(f, .now_ms = NOW + 1);
+    struct endpoint_list endpoints;
+    assert_ok(f, endpoint_list(act, STR_NULL, &endpoints));
+    struct str id = endpoints.items[0].id;
+    assert_false(endpoints.items[0].damaged);
+    damage(f, "account", "confirmed_at = 7");
+    damage(f, "endpoint", "url = 'https://example.net/'");
+    assert_ok(f, endpoint_list(act, STR_NULL, &endpoints));
+    assert_true(endpoints.items[0].damaged);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_int_equal(account_set_plan(act, EMAIL, PLAN_DEN), ERR_CORRUPT);
+    assert_int_equal(account_set_role(act, EMAIL, ROLE_ADMIN), ERR_CORRUPT);
+    assert_int_equal(account_disable(act, EMAIL), ERR_CORRUPT);
+    assert_int_equal(account_enable(act, EMAIL), ERR_CORRUPT);
+    assert_int_equal(endpoint_set_events(act, id, STR("trade.published")), ERR_CORRUPT);
+    assert_int_equal(endpoint_do(act, id, ENDPOINT_DISABLE), ERR_CORRUPT);
+    assert_int_equal(endpoint_end_overlap(act, id), ERR_CORRUPT);
+    assert_int_equal(endpoint_rotate(act, id, STR("other"), INSTANT_NONE, true), ERR_CORRUPT);
+    assert_int_equal(
+        endpoint_set_address(act, id, STR("https://example.org/"), STR_NULL), ERR_CORRUPT);
+    assert_int_equal(damaged(f, ROW_DIGEST_ACCOUNT) + damaged(f, ROW_DIGEST_ENDPOINT), 2);
+    assert_ok(f, endpoint_do(act, id, ENDPOINT_DELETE));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
 static void migration_seals_the_rows_that_there_are(void **state)
 {
     struct store_fixture *f = *state;
@@ -319,6 +349,7 @@ int main(void)
         store_test(damaged_session_and_token_open_nothing),
         store_test(used_recovery_code_that_lost_its_use_opens_nothing),
         store_test(damaged_account_opens_nothing),
+        store_test(damage_is_not_sealed_over),
         store_test(migration_seals_the_rows_that_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

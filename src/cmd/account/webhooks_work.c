@@ -68,6 +68,8 @@ void webhooks_put_endpoint(struct out *out, const struct endpoint *endpoint)
     out_state(out, "state", state, mood_of(state));
     if (endpoint->is.state == ENDPOINT_DISABLED)
         out_str(out, "disabledBy", endpoint_reason_name(endpoint_reason(&endpoint->is)));
+    if (endpoint->damaged)
+        out_state(out, "damaged", STR("its row does not match its digest"), OUT_BAD);
     out_i64(out, "failures", endpoint->is.failures);
     out_instant(out, "createdAt", endpoint->created_at);
     out_instant(out, "oldSecretUntil", endpoint->old_secret_until);

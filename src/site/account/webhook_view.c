@@ -67,7 +67,10 @@ static void put_state(struct view *view, const struct endpoint *endpoint)
     view_bool(view, "disabledByFailures", why == ENDPOINT_BY_FAILURES);
     view_bool(view, "gone", why == ENDPOINT_IS_GONE);
     view_bool(view, "halfOpen", state == ENDPOINT_ENABLED && endpoint->is.pauses);
-    if (why != ENDPOINT_BY_OWNER)
+    view_bool(view, "damaged", endpoint->damaged);
+    if (endpoint->damaged)
+        webhook_put_badge(view, "bad", "Damaged");
+    else if (why != ENDPOINT_BY_OWNER)
         webhook_put_badge(view, "bad", "Disabled");
     else if (state == ENDPOINT_ENABLED && endpoint->is.failures)
         webhook_put_badge(view, "wait", "Failing");

@@ -163,42 +163,45 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
     return change_add(db, STR("account"), str_of(id, id_n), NULL, fail);
 }
 
-enum err account_set_plan(const struct act *act, struct str email, enum plan plan)
+/* One column, or more, of the account with this address: $1; the value is $2. */
+static enum err update(
+    const struct act *act, struct str email, const char *sql, struct query_value value)
 {
     char folded[EMAIL_SIZE_MAX];
-    QUERY(
-        q, act->db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id",
-        V(email_fold(email, folded)), V(plan_info(plan)->key));
+    struct str address = email_fold(email, folded);
+    TRY(row_look(act->db, act->fail, ACCOUNT, "account", "account.email_folded = $1", V(address)));
+    QUERY(q, act->db, sql, V(address), value);
     return finish_update(&q, email, act->fail);
+}
+
+enum err account_set_plan(const struct act *act, struct str email, enum plan plan)
+{
+    return update(
+        act, email, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id",
+        V(plan_info(plan)->key));
 }
 
 enum err account_set_role(const struct act *act, struct str email, enum role role)
 {
-    char folded[EMAIL_SIZE_MAX];
-    QUERY(
-        q, act->db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id",
-        V(email_fold(email, folded)), V(role_name(role)));
-    return finish_update(&q, email, act->fail);
+    return update(
+        act, email, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id",
+        V(role_name(role)));
 }
 
 enum err account_disable(const struct act *act, struct str email)
 {
-    char folded[EMAIL_SIZE_MAX];
-    QUERY(
-        q, act->db,
+    return update(
+        act, email,
         "UPDATE account SET disabled_at = coalesce(disabled_at, $2) WHERE email_folded = $1"
         " RETURNING id",
-        V(email_fold(email, folded)), V(act->now_ms));
-    return finish_update(&q, email, act->fail);
+        V(act->now_ms));
 }
 
 enum err account_enable(const struct act *act, struct str email)
 {
-    char folded[EMAIL_SIZE_MAX];
-    QUERY(
-        q, act->db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id",
-        V(email_fold(email, folded)));
-    return finish_update(&q, email, act->fail);
+    return update(
+        act, email, "UPDATE account SET disabled_at = $2 WHERE email_folded = $1 RETURNING id",
+        V_OPT(INSTANT_NONE, INSTANT_NONE));
 }
 
 /* --- by number, for actions of people who are signed in */

@@ -41,9 +41,11 @@ struct delivery_claimed {
 struct delivery_claims {
     struct delivery_claimed items[DELIVERY_CLAIM_MAX];
     size_t count;
-    bool more;   /* more rows may be due: claim again */
-    bool capped; /* an endpoint has more due rows than it may have in flight: claim again after
-                    outcomes */
+    bool more;      /* more rows may be due: claim again */
+    bool capped;    /* an endpoint has more due rows than it may have in flight: claim again after
+                       outcomes */
+    size_t damaged; /* endpoints and events that do not match their digests: nothing is sent */
+    struct str damaged_id; /* the last of them */
 };
 
 struct delivery_claim {

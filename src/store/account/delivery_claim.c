@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+#include "db/row_digest.h"
 #include "store/account/delivery_by_hand.h"
 #include "store/account/endpoint.h"
 
@@ -83,30 +84,40 @@ static enum err find_due(
     return query_end(&q, c->fail);
 }
 
-static enum err read_owner(
-    const struct claiming *c, int64_t no, struct delivery_claim_endpoint *ret)
+/* What it says is lost goes to nobody. */
+static void note_damage(struct claiming *c, struct str id)
 {
+    c->ret->damaged++;
+    c->ret->damaged_id = id;
+}
+
+static enum err read_owner(struct claiming *c, int64_t no, struct delivery_claim_endpoint *ret)
+{
+    enum { AT = 2 };
     *ret = (struct delivery_claim_endpoint){.no = no};
     QUERY(
         q, c->db,
         "SELECT " GATE
         ", (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
-        " AND " LEASED(
-            "l", "$2") "),"
-                       " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
-                       " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1",
+        " AND " LEASED("l", "$2") ")," ROW_DIGEST_ENDPOINT_COLUMNS
+                                  ", e.digest FROM endpoint e JOIN account a ON a.no = "
+                                  "e.account_no WHERE e.no = $1",
         V(no), V(database_now(c)));
     if (query_row(&q))
         *ret = (struct delivery_claim_endpoint){
             .no = no,
             .gate = (enum gate)query_get_i64(&q, 0),
             .on_way = query_get_i64(&q, 1),
-            .id = query_text(&q, 2, c->arena),
-            .url = query_text(&q, 3, c->arena),
-            .secret_sealed = arena_str(c->arena, query_get_blob(&q, 4)),
-            .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, 5)),
-            .old_secret_until = query_get_opt_i64(&q, 6, INSTANT_NONE),
+            .id = query_text(&q, AT + 1, c->arena),
+            .url = query_text(&q, AT + 3, c->arena),
+            .secret_sealed = arena_str(c->arena, query_get_blob(&q, AT + 4)),
+            .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, AT + 5)),
+            .old_secret_until = query_get_opt_i64(&q, AT + 6, INSTANT_NONE),
         };
+    if (q.found && row_is_damaged(&q, AT, ROW_DIGEST_ENDPOINT)) {
+        ret->gate = GATE_SHUT;
+        note_damage(c, ret->id);
+    }
     return query_end(&q, c->fail);
 }
 
@@ -121,10 +132,15 @@ static struct delivery_event_body *find_event(const struct claiming *c, int64_t 
 static enum err read_event(struct claiming *c, int64_t no, struct delivery_event_body **ret)
 {
     *ret = ARENA_NEW(c->arena, struct delivery_event_body);
-    QUERY(q, c->db, "SELECT type, body FROM event WHERE no = $1", V(no));
-    if (query_row(&q))
+    QUERY(q, c->db, "SELECT " ROW_DIGEST_EVENT_COLUMNS ", digest FROM event WHERE no = $1", V(no));
+    if (query_row(&q)) {
         **ret = (struct delivery_event_body){
-            no, query_text(&q, 0, c->arena), query_text(&q, 1, c->arena)};
+            no, query_text(&q, 2, c->arena), query_text(&q, 6, c->arena)};
+        if (row_is_damaged(&q, 0, ROW_DIGEST_EVENT)) {
+            (*ret)->type = STR_NULL;
+            note_damage(c, query_text(&q, 1, c->arena));
+        }
+    }
     TRY(query_end(&q, c->fail));
     c->events[c->event_count++] = *ret;
     c->body_bytes += (*ret)->body.n;
@@ -169,10 +185,23 @@ static enum err read_due(
     return query_end(&q, c->fail);
 }
 
+/* An event that is damaged makes room for others. */
+static enum err put_off(struct claiming *c, const struct due *due)
+{
+    return query_run(
+        c->db, c->fail, "UPDATE delivery SET due_at = $2 WHERE no = $1", V(due->no),
+        V(c->claim->now_ms + HOUR_MS));
+}
+
 /* Skips rows that another server ended after they were read. */
 static enum err take(
     struct claiming *c, const struct delivery_claim_endpoint *owner, const struct due *due)
 {
+    struct delivery_event_body *event = find_event(c, due->event_no);
+    if (!event)
+        TRY(read_event(c, due->event_no, &event));
+    if (str_is_null(event->type))
+        return put_off(c, due);
     QUERY(
         q, c->db,
         "UPDATE delivery SET attempts = $2, lease_node = $3, lease_until = $6, due_at = $4"
@@ -182,23 +211,19 @@ static enum err take(
     enum err err = query_end(&q, c->fail);
     if (err || query_changes(&q) == 0)
         return err;
-    struct delivery_event_body *event = find_event(c, due->event_no);
-    if (!event)
-        err = read_event(c, due->event_no, &event);
-    if (!err)
-        c->ret->items[c->ret->count++] = (struct delivery_claimed){
-            .no = due->no,
-            .id = due->id,
-            .attempt = due->attempt,
-            .event = event,
-            .endpoint_no = owner->no,
-            .endpoint_id = owner->id,
-            .url = owner->url,
-            .secret_sealed = owner->secret_sealed,
-            .old_secret_sealed = owner->old_secret_sealed,
-            .old_secret_until = owner->old_secret_until,
-        };
-    return err;
+    c->ret->items[c->ret->count++] = (struct delivery_claimed){
+        .no = due->no,
+        .id = due->id,
+        .attempt = due->attempt,
+        .event = event,
+        .endpoint_no = owner->no,
+        .endpoint_id = owner->id,
+        .url = owner->url,
+        .secret_sealed = owner->secret_sealed,
+        .old_secret_sealed = owner->old_secret_sealed,
+        .old_secret_until = owner->old_secret_until,
+    };
+    return OK;
 }
 
 static bool is_full(const struct claiming *c)
@@ -294,7 +319,7 @@ enum err delivery_claim(
     size_t count = 0;
     bool is_all = true, locked, replays_more;
     assert(db_in_transaction(db) && claim->limit <= DELIVERY_CLAIM_MAX);
-    ret->count = 0;
+    ret->count = ret->damaged = 0;
     ret->more = ret->capped = false;
     *ret_endpoint = claim->after_endpoint;
     enum err err = replay_some(db, claim, &locked, &replays_more, fail);

@@ -14,8 +14,14 @@ void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
 
 static enum err seal_and_tell(const struct act *act, struct str id)
 {
-    TRY(row_seal(act->db, act->fail, ENDPOINT, "endpoint", "endpoint.id = $1", V(id)));
+    TRY(row_seal(act->db, act->fail, ENDPOINT, "endpoint e", "e.id = $1", V(id)));
     return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+}
+
+/* Before a change of what was not read. */
+static enum err look(const struct act *act, struct str id)
+{
+    return row_look(act->db, act->fail, ENDPOINT, "endpoint e", "e.id = $1", V(id));
 }
 
 static enum err check_cap(const struct act *act, const struct account *account)
@@ -51,9 +57,8 @@ enum err endpoint_add(
 }
 
 #define ENDPOINT_COLUMNS                                                                           \
-    "e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.old_secret_sealed,"              \
-    " e.old_secret_until, e.created_at, e.events, e.description, a.id, " ENDPOINT_IS               \
-    " FROM endpoint e JOIN account a ON a.no = e.account_no"
+    ROW_DIGEST_ENDPOINT_COLUMNS ", e.digest, a.email, a.id, " ENDPOINT_IS                          \
+                                " FROM endpoint e JOIN account a ON a.no = e.account_no"
 
 struct endpoint_is endpoint_is_read(const struct query *q, int first)
 {
@@ -70,20 +75,22 @@ struct endpoint_is endpoint_is_read(const struct query *q, int first)
 
 static struct endpoint read_row(const struct query *q, struct arena *arena)
 {
+    enum { OWNER_AT = ROW_DIGEST_ENDPOINT_COUNT + 1 };
     return (struct endpoint){
         .no = query_get_i64(q, 0),
         .id = query_text(q, 1, arena),
         .account_no = query_get_i64(q, 2),
-        .account_email = query_text(q, 3, arena),
-        .url = query_text(q, 4, arena),
-        .secret_sealed = arena_str(arena, query_get_blob(q, 5)),
-        .old_secret_sealed = arena_str(arena, query_get_blob(q, 6)),
-        .old_secret_until = query_get_opt_i64(q, 7, INSTANT_NONE),
+        .url = query_text(q, 3, arena),
+        .secret_sealed = arena_str(arena, query_get_blob(q, 4)),
+        .old_secret_sealed = arena_str(arena, query_get_blob(q, 5)),
+        .old_secret_until = query_get_opt_i64(q, 6, INSTANT_NONE),
         .created_at = query_get_i64(q, 8),
-        .events = query_text(q, 9, arena),
-        .description = query_text(q, 10, arena),
-        .account_id = query_text(q, 11, arena),
-        .is = endpoint_is_read(q, 12),
+        .events = query_text(q, 10, arena),
+        .description = query_text(q, 11, arena),
+        .damaged = row_is_damaged(q, 0, ROW_DIGEST_ENDPOINT),
+        .account_email = query_text(q, OWNER_AT, arena),
+        .account_id = query_text(q, OWNER_AT + 1, arena),
+        .is = endpoint_is_read(q, OWNER_AT + 2),
     };
 }
 
@@ -151,7 +158,7 @@ enum err endpoint_write(
         V(after->next_try_at));
     TRY(query_end(&q, act->fail));
     *ret_written = query_changes(&q) > 0;
-    return row_seal(act->db, act->fail, ENDPOINT, "endpoint", "endpoint.no = $1", V(no));
+    return row_seal(act->db, act->fail, ENDPOINT, "endpoint e", "e.no = $1", V(no));
 }
 
 /* Makes the waiting deliveries of a re-enabled endpoint due at once, in their original order. */
@@ -184,6 +191,8 @@ enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event e
     while (!err && !written) { /* an outcome may be written in between */
         err = endpoint_find(
             &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint);
+        if (!err && event != ENDPOINT_DELETE)
+            err = look(act, id);
         if (err)
             break;
         after = endpoint.is;
@@ -204,6 +213,7 @@ enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event e
 enum err endpoint_set_address(
     const struct act *act, struct str id, struct str url, struct str description)
 {
+    TRY(look(act, id));
     QUERY(
         q, act->db,
         "UPDATE endpoint SET url = $2, description = $3, changed_at = $4"
@@ -227,6 +237,7 @@ static enum err explain(const struct act *act, struct str id, const char *why)
 enum err endpoint_rotate(
     const struct act *act, struct str id, struct str secret_sealed, int64_t old_until, bool force)
 {
+    TRY(look(act, id));
     QUERY(
         q, act->db,
         "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
@@ -246,6 +257,7 @@ enum err endpoint_rotate(
 
 enum err endpoint_end_overlap(const struct act *act, struct str id)
 {
+    TRY(look(act, id));
     QUERY(
         q, act->db,
         "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL, changed_at = $2"
@@ -260,6 +272,7 @@ enum err endpoint_end_overlap(const struct act *act, struct str id)
 
 enum err endpoint_set_events(const struct act *act, struct str id, struct str events)
 {
+    TRY(look(act, id));
     QUERY(
         q, act->db,
         "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'",
@@ -289,7 +302,6 @@ enum err endpoint_erase_all(const struct act *act, int64_t account_no)
         "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
         " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'",
         V(account_no), V_BLOB("", 0)));
-    TRY(row_seal(
-        act->db, act->fail, ENDPOINT, "endpoint", "endpoint.account_no = $1", V(account_no)));
+    TRY(row_seal(act->db, act->fail, ENDPOINT, "endpoint e", "e.account_no = $1", V(account_no)));
     return erase_answers(act, account_no);
 }

@@ -25,6 +25,7 @@ struct endpoint {
     int64_t created_at;
     struct str events;      /* the types that it receives (rule/event_type.h) */
     struct str description; /* the owner's words; null: none */
+    bool damaged;           /* its row does not match its digest: nothing is sent to it */
 };
 
 /* Bytes of UTF-8. */

@@ -77,10 +77,22 @@ static const struct rule rules[] = {
     {"a correction has no entry in the sequence of changes",
      "SELECT CAST(c.no AS TEXT) FROM correction c LEFT JOIN change_log l"
      " ON l.correction_no = c.no WHERE c.kind <> 'backfill' AND l.seq IS NULL"},
-    {"a changed signal has no entry in the sequence of changes",
+    {"a signal has neither the instant of its publication nor an entry in the sequence of changes",
      "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
      " JOIN publication p ON p.no = t.publication_no"
-     " LEFT JOIN change_log l ON l.history_no = h.no WHERE h.at > p.at AND l.seq IS NULL"},
+     " LEFT JOIN change_log l ON l.history_no = h.no WHERE h.at <> p.at AND l.seq IS NULL"},
+    {"a signal is not the one after that before it",
+     "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
+     " WHERE coalesce(h.old_no, 0) <> coalesce((SELECT b.new_no FROM finding_history b"
+     " WHERE b.trade_no = h.trade_no AND b.no < h.no ORDER BY b.no DESC LIMIT 1), 0)"},
+    {"the instant of a change is not that of what changed",
+     "SELECT CAST(l.seq AS TEXT) FROM change_log l LEFT JOIN change_log b ON b.seq = l.seq - 1"
+     " LEFT JOIN (SELECT t.no, p.at FROM trade t JOIN publication p ON p.no = t.publication_no) p"
+     " ON p.no = l.trade_no AND l.kind = 'published'"
+     " LEFT JOIN correction c ON c.no = l.correction_no"
+     " LEFT JOIN finding_history h ON h.no = l.history_no"
+     " WHERE l.at <> CASE WHEN b.at > coalesce(p.at, c.at, h.at) THEN b.at"
+     " ELSE coalesce(p.at, c.at, h.at) END"},
     {"an entry in the sequence of changes is about something else than it says",
      "SELECT CAST(l.seq AS TEXT) FROM change_log l LEFT JOIN trade t ON t.no = l.trade_no"
      " LEFT JOIN correction c ON c.no = l.correction_no"

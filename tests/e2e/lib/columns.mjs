@@ -50,8 +50,7 @@ export const columns = {
   chain: { noticed: 'no noun row_no before digest hash' },
   change: { not: [STATE, 'seq noun key'] },
   change_log: {
-    noticed: 'seq kind filing_no trade_no correction_no history_no',
-    not: [OPEN, 'at'],
+    noticed: 'seq at kind filing_no trade_no correction_no history_no',
   },
   committee: {
     sealed: 'no chamber id digest',
@@ -94,7 +93,7 @@ export const columns = {
       'no chamber state kind source_id url reason first_seen_at year filed_day filer name filer_state filer_district indexed_at index_gone_at',
     ],
   },
-  document_bytes: { noticed: 'bytes', not: [OPEN, 'version_no'] },
+  document_bytes: { noticed: 'version_no bytes' },
   document_filer: { not: [IMPORTED, 'document_no member_no'] },
   document_page: { not: [DESK, 'version_no page turn skew form reason'] },
   document_version: {
@@ -131,7 +130,7 @@ export const columns = {
     not: [OPEN, 'filer claimed_by claimed_at second_reviewed_at acceptance_no'],
   },
   finding: { noticed: 'no sha256 reason evidence', not: [OPEN, 'rule_version found_at'] },
-  finding_history: { noticed: 'trade_no at new_no', not: [OPEN, 'no old_no'] },
+  finding_history: { noticed: 'trade_no at old_no new_no', not: [OWN, 'no'] },
   job: { not: [STATE, 'name lease_node lease_until started_at ended_at next_at result run_no'] },
   job_run: { not: [STATE, 'no name server started_at ended_at failed result'] },
   key_day: { not: [STATE, 'key_no day ok not_modified client_errors rate_limited server_errors'] },
@@ -210,10 +209,13 @@ export const columns = {
 
 const names = (text) => (text ? text.split(' ') : []);
 
-/** [table, column] of all that are noticed. */
-export const noticed = Object.entries(columns).flatMap(([table, { noticed: list }]) =>
-  names(list).map((column) => [table, column]),
-);
+/** [table, column] of all that are noticed, and of all that are sealed. */
+const pairs = (kind) =>
+  Object.entries(columns).flatMap(([table, one]) =>
+    names(one[kind]).map((column) => [table, column]),
+  );
+export const noticed = pairs('noticed');
+export const sealed = pairs('sealed');
 
 /** "table.column" of all. */
 export const known = Object.entries(columns).flatMap(([table, one]) =>

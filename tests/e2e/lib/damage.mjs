@@ -29,7 +29,8 @@ export async function check(site, ...args) {
   const lines = done.stdout.split('\n').filter((line) => line !== '');
   const told = lines.map((line) => JSON.parse(line));
   const findings = told.flatMap((line) => (line.finding ? [line.finding] : []));
-  return { code: done.code, findings, head: told.find((line) => line.head)?.head };
+  const end = told.find((line) => line.head);
+  return { code: done.code, findings, head: end?.head, unsealed: end?.unsealed };
 }
 
 /** The triggers refuse changes of the chain and of the log: someone else takes them away first. */

@@ -1,0 +1,2 @@
+-- Step 52 of the schema: the program gives a signal that came with the publication of its trade the
+-- instant of that publication, usable from 36. So `check` notices every other instant.
