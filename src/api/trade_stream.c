@@ -35,6 +35,8 @@ enum {
 
 struct trade_stream {
     struct api_call *call;
+    enum http_stream_next (*go_on)(struct trade_stream *s, struct buf *out); /* of its kind */
+    struct stream_slots *slots;
     struct stream_slot slot;
     struct feed_filter filter;
     struct feed_test tests[PARAM_TABLE_MAX];
@@ -178,22 +180,18 @@ static enum http_stream_next turn(struct http_exchange *x, struct buf *out)
 {
     struct api_call *call = http_data(x);
     RCU_READ();
-    return go_on(call->stream, out);
-}
-
-static void log_end(struct http_exchange *x)
-{
-    const struct api_call *call = http_data(x);
-    if (call->api->config.access_log)
-        access_log_note(
-            x, call->operation->path, call->key_prefix, clock_mono_ns() - http_began_ns(x));
+    return call->stream->go_on(call->stream, out);
 }
 
 static void ended(struct http_exchange *x)
 {
     const struct api_call *call = http_data(x);
-    stream_slots_close(call->api->streams, &call->stream->slot);
-    log_end(x);
+    struct trade_stream *s = call->stream;
+    stream_slots_close(s->slots, &s->slot);
+    gzip_stream_destroy(s->gzip);
+    if (call->api->config.access_log)
+        access_log_note(
+            x, call->operation->path, call->key_prefix, clock_mono_ns() - http_began_ns(x));
 }
 
 static const struct http_streamer streamer = {
@@ -229,21 +227,24 @@ static void refuse_caller(struct api_call *call)
     reply_rate_limited(call);
 }
 
-static struct trade_stream *create(struct api_call *call)
+static struct trade_stream *create(
+    struct api_call *call, struct stream_slots *slots,
+    enum http_stream_next (*kind)(struct trade_stream *s, struct buf *out))
 {
     struct trade_stream *s = ARENA_NEW(http_arena(call->x), struct trade_stream);
     s->call = call;
+    s->slots = slots;
+    s->go_on = kind;
     s->filter = FEED_FILTER_NONE;
     trades_read_filters(&call->params, &s->filter, s->tests);
     return s;
 }
 
 /* False: too many are open. */
-static bool begin(
-    struct trade_stream *s, struct stream_slots *slots, const struct http_streamer *how)
+static bool begin(struct trade_stream *s, const struct http_streamer *how)
 {
     struct api_call *call = s->call;
-    switch (stream_slots_open(slots, &call->drawer, &s->slot)) {
+    switch (stream_slots_open(s->slots, &call->drawer, &s->slot)) {
     case STREAM_FULL:
         reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("Too many of these are open."));
         return false;
@@ -262,12 +263,12 @@ void trade_stream_answer(struct api_call *call)
 {
     if (!list_values_pass(call, false))
         return;
-    struct trade_stream *s = create(call);
+    struct trade_stream *s = create(call, call->api->streams, go_on);
     if (!read_place(s))
         reply_error(
             call, ERROR_INVALID_CURSOR,
             STR("Last-Event-ID must be the id of the last event, unchanged, or left out."));
-    else if (begin(s, call->api->streams, &streamer))
+    else if (begin(s, &streamer))
         http_head_raw(call->x, headers_common(MEDIA_EVENTS));
 }
 
@@ -317,26 +318,9 @@ static enum http_stream_next export_on(struct trade_stream *s, struct buf *out)
     return put_rows(s, out);
 }
 
-static enum http_stream_next export_turn(struct http_exchange *x, struct buf *out)
-{
-    struct api_call *call = http_data(x);
-    rcu_read_begin();
-    enum http_stream_next next = export_on(call->stream, out);
-    rcu_read_end();
-    return next;
-}
-
-static void export_ended(struct http_exchange *x)
-{
-    const struct api_call *call = http_data(x);
-    stream_slots_close(call->api->exports, &call->stream->slot);
-    gzip_stream_destroy(call->stream->gzip);
-    log_end(x);
-}
-
 static const struct http_streamer export_streamer = {
-    .turn = export_turn,
-    .ended = export_ended,
+    .turn = turn,
+    .ended = ended,
     .heartbeat = STR_INIT(""),
     .heartbeat_ms = WAIT_STEP_MS,
     .finite = true,
@@ -377,7 +361,7 @@ void trade_export_answer(struct api_call *call)
 {
     if (!list_values_pass(call, false))
         return;
-    struct trade_stream *s = create(call);
+    struct trade_stream *s = create(call, call->api->exports, export_on);
     s->csv = call->params.page[PAGE_PARAM_ROWS].number == PARAM_ROWS_CSV;
     s->from = (struct record_from){
         .feed = call->api->config.feed,
@@ -389,6 +373,6 @@ void trade_export_answer(struct api_call *call)
         reply_error(
             call, ERROR_INVALID_PARAMETER,
             STR("\"after\" is no public trade, or was withdrawn: give the row before it."));
-    else if (begin(s, call->api->exports, &export_streamer))
+    else if (begin(s, &export_streamer))
         put_export_head(s);
 }
