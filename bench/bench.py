@@ -19,7 +19,8 @@ import readme
 import sizes
 import stand
 from tables import (alerts, before, beside, data, desk, fastify, ingest, latency, mcp, nodes, page,
-                    publish, readers, relative, sessions, site, start, stats, sweep, webhooks)
+                    publish, readers, record, relative, sessions, site, start, stats, sweep,
+                    webhooks)
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -31,6 +32,7 @@ TABLES = {
     "publish": publish,
     "readers": readers,
     "sweep": sweep,
+    "record": record,
     "webhooks": webhooks,
     "relative": relative,
     "ingest": ingest,

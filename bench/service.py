@@ -25,11 +25,11 @@ def run(program, database, *arguments):
     return finish(start(program, database, machine.LOAD_CORE, *arguments), arguments)
 
 
-def start(program, database, core, *arguments, nice=0):
+def start(program, database, core, *arguments, nice=0, stdout=subprocess.PIPE):
     """Starts a command on a core."""
     env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
     command = ["taskset", "-c", core, "nice", "-n", nice, program, *arguments]
-    return subprocess.Popen(list(map(str, command)), env=env, stdout=subprocess.PIPE,
+    return subprocess.Popen(list(map(str, command)), env=env, stdout=stdout,
                             stderr=subprocess.PIPE, text=True)
 
 

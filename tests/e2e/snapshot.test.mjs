@@ -446,9 +446,10 @@ onEachDatabase('snapshot', (database) => {
     const copy = copyOf(shared);
     renameSync(path.join(copy, DAYS[2]), path.join(site.folder, 'aside'));
     const fresh = path.join(copy, '.new');
-    const stopped = async (call, how) => {
+    const stopped = async (call, how, name) => {
       const injected = `inject=${call}:${how}`;
-      const watch = ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', injected];
+      const file = name ? ['-P', path.join(fresh, name)] : [];
+      const watch = ['-f', '-o', '/dev/null', ...file, '-e', `trace=${call}`, '-e', injected];
       const ends = how.includes('KILL') ? { endsBy: 'SIGKILL' } : {};
       const done = await run('strace', [...watch, binary, 'snapshot', copy], {
         env: site.env,
@@ -464,7 +465,14 @@ onEachDatabase('snapshot', (database) => {
     await stopped('rename', 'signal=KILL:error=EIO:when=1');
     assert.ok(readdirSync(fresh).length > 0); // the kill left it, and the next run removes it
     for (let nth = 1; nth <= 16; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
-    assert.ok(!readdirSync(copy).includes('.new'));
+    for (const [name, call] of [
+      ['trades.csv.gz', 'write'],
+      ['stockact.sqlite', 'pwrite64'],
+      ['manifest.json', 'write'],
+    ]) {
+      await stopped(call, 'error=ENOSPC:when=1', name);
+      await stopped(call, 'signal=KILL:when=1', name);
+    }
     const held = [path.join(copy, '.lock'), binary, 'snapshot', copy]; // as another run holds it
     const busy = await run('flock', held, { env: site.env });
     assert.match(busy.stderr, /another `stockact snapshot` writes/);
