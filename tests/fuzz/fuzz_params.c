@@ -4,6 +4,7 @@
 
 #include "api/params.h"
 #include "api/resources.h"
+#include "feed/feed.h"
 #include "base/mem.h"
 #include "feed/trade_filter.h"
 #include "rule/page.h"
@@ -63,7 +64,7 @@ static void check_values(
 
 static const struct param_set sets[] = {
     {&trade_filter_params, .paged = true, .csv = true},
-    {&people_params, .paged = true},
+    {&feed_people_params, .paged = true},
     {&filings_params, .paged = true},
     {&corrections_params, .paged = true},
     {&changes_params, .paged = true},
