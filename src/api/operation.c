@@ -119,7 +119,7 @@ static const struct operation operations[OPERATION_COUNT] = {
     OPERATION(
         OPERATION_INDUSTRIES, "/api/v1/industries", "listIndustries", "Industries",
         "The project's [industries](/docs/industries), by code.", .metered = true, .small = true,
-        .answer = industries_answer, .params = {&committee_params, .paged = true},
+        .answer = industries_answer, .params = {&industries_params, .paged = true},
         .resource = CURSOR_INDUSTRIES, .shape = SHAPE_PAGE, .schema = STR_INIT("IndustrySummary")),
     OPERATION(
         OPERATION_INDUSTRY, "/api/v1/industries/{code}", "getIndustry", "One industry",

@@ -29,6 +29,7 @@ void industry_answer(struct api_call *call);
 extern const struct param_table filings_params;
 extern const struct param_table committee_params;
 extern const struct param_table committees_params;
+extern const struct param_table industries_params;
 extern const struct param_table corrections_params;
 extern const struct param_table changes_params;
 extern const struct param_table events_params;

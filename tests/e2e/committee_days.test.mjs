@@ -54,6 +54,25 @@ onEachDatabase('committees on a day', (kind) => {
     assert.ok(senate.length > 10 && senate.length < few.length);
   });
 
+  test('lists by a count, in both orders, with cursors of that order alone', async () => {
+    for (const [path, id, count] of [
+      ['/api/v1/committees', 'id', 'members'],
+      ['/api/v1/industries', 'code', 'committees'],
+    ]) {
+      const rows = await all(`${path}?limit=100`);
+      for (const sort of [count, 'conflicts'])
+        for (const order of ['desc', 'asc']) {
+          const sign = order === 'asc' ? 1 : -1;
+          const ranked = [...rows].sort((a, b) => sign * (a[sort] - b[sort])); // is stable
+          assert.deepEqual(await all(`${path}?sort=${sort}&order=${order}&limit=9`), ranked);
+        }
+      const { nextCursor } = await get(`${path}?sort=conflicts&limit=2`);
+      for (const query of ['limit=2', `sort=${id}`, `sort=${count}`, 'sort=conflicts&order=asc'])
+        await get(`${path}?${query}&cursor=${nextCursor}`, 400);
+      await get(`${path}?sort=zebra`, 400);
+    }
+  });
+
   test('members are those whose profiles have the seat, with their roles', async () => {
     const seats = new Map();
     for (const politician of await all('/api/v1/politicians?limit=100'))
