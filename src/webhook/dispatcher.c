@@ -302,7 +302,7 @@ static bool outcomes_take(struct outcomes *outcomes)
 
 struct claims {
     struct str node; /* borrowed */
-    size_t damaged; /* endpoints and events of which the log says it */
+    size_t damaged;  /* endpoints and events of which the log says it */
     int64_t after_endpoint;
     bool failing; /* was logged */
 

@@ -4,12 +4,13 @@
 
 #include "api/params.h"
 #include "api/resources.h"
+#include "feed/feed.h"
 #include "feed/trade_filter.h"
 #include "noun/lists.h"
 #include "rule/model.h"
 
 static const struct param_set trades_take = {&trade_filter_params, .paged = true, .csv = true};
-static const struct param_set politicians_take = {&people_params, .paged = true};
+static const struct param_set politicians_take = {&feed_people_params, .paged = true};
 static const struct param_set nothing;
 
 static struct param_values values;
