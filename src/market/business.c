@@ -31,9 +31,8 @@ struct str business_kind_name(enum business_kind kind)
 
 static int share_of_field(struct str field)
 {
-    int64_t share = 0;
-    bool good = !field.n || str_to_i64(field, &share);
-    assert(good && share >= !!field.n && share <= 100);
+    int64_t share = curated_number(field);
+    assert(share >= !!field.n && share <= 100);
     return (int)share;
 }
 

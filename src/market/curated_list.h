@@ -38,6 +38,15 @@ static inline int32_t curated_day(struct str field)
     return day;
 }
 
+/* 0: an empty field. */
+static inline int64_t curated_number(struct str field)
+{
+    int64_t number = 0;
+    bool good = field.n == 0 || str_to_i64(field, &number);
+    assert(good);
+    return number;
+}
+
 /* The place of the field among the names. */
 static inline int curated_word(struct str field, const struct str *names, int count)
 {
