@@ -8,6 +8,7 @@
 #include "api/gate.h"
 #include "api/stream_slots.h"
 #include "api/texts.h"
+#include "api/trades.h"
 #include "store/public/coverage.h"
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
@@ -54,6 +55,7 @@ struct api *api_create(const struct api_config *config)
     api->streams = stream_slots_create(
         or_default(config->streams, API_STREAMS),
         or_default(config->streams_per_caller, API_STREAMS_PER_CALLER));
+    api->export_queue = export_queue_create();
     api->exports = stream_slots_create(
         at_most(config->streams, API_EXPORTS),
         at_most(config->streams_per_caller, API_EXPORTS_PER_CALLER));
@@ -74,6 +76,7 @@ void api_destroy(struct api *api)
         mem_free(api->texts[demo]);
     }
     coverage_cache_destroy(api->coverage);
+    export_queue_destroy(api->export_queue);
     stream_slots_destroy(api->exports);
     stream_slots_destroy(api->streams);
     traffic_destroy(api->traffic);

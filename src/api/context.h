@@ -10,6 +10,7 @@
 #include "http/page_cache.h"
 #include "http/route.h"
 
+struct export_queue;
 struct stream_slots;
 struct traffic;
 struct api_texts;
@@ -30,6 +31,7 @@ struct api {
     struct api_texts *texts[2];    /* the fixed texts, without and with the demonstration banner */
     struct traffic *traffic;
     struct stream_slots *streams, *exports;
+    struct export_queue *export_queue;
     struct coverage_cache *coverage;
 };
 

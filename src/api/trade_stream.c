@@ -5,6 +5,7 @@
  * restart too, with the id of its last event or row.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "api/context.h"
 #include "api/drawer.h"
@@ -14,6 +15,8 @@
 #include "api/trades.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/log.h"
+#include "base/thread.h"
 #include "edge/access_log.h"
 #include "feed/feed_after.h"
 #include "http/accept_encoding.h"
@@ -29,8 +32,9 @@ enum {
     RETRY_MAX_MS = 3600000,
     CALLER_FULL_RETRY_S = 10,
     ROWS_PER_DRAW = 1000,
-    ROWS_OF_TURN = 25, /* less than a millisecond, as others wait for it */
+    ROWS_OF_PIECE = FEED_PAGE_MAX,
     WAIT_STEP_MS = 1000,
+    EXPORT_NICE = 10,
 };
 
 struct trade_stream {
@@ -49,8 +53,19 @@ struct trade_stream {
     struct record_from from;
     struct record_place at;
     bool csv;
-    struct gzip_stream *gzip; /* NULL: as it is */
-    bool waiting;             /* for the next minute */
+    struct gzip_stream *gzip;  /* NULL: as it is */
+    bool waiting;              /* for the next minute */
+    struct trade_stream *next; /* in the queue */
+    struct buf piece;
+    bool made; /* `piece` is to be sent */
+};
+
+struct export_queue {
+    pthread_mutex_t lock;
+    pthread_cond_t some;
+    pthread_t thread;
+    bool started, stops;
+    struct trade_stream *first, *last;
 };
 
 /* --- texts */
@@ -189,6 +204,7 @@ static void ended(struct http_exchange *x)
     struct trade_stream *s = call->stream;
     stream_slots_close(s->slots, &s->slot);
     gzip_stream_destroy(s->gzip);
+    buf_finish(&s->piece);
     if (call->api->config.access_log)
         access_log_note(
             x, call->operation->path, call->key_prefix, clock_mono_ns() - http_began_ns(x));
@@ -235,6 +251,7 @@ static struct trade_stream *create(
     s->call = call;
     s->slots = slots;
     s->go_on = kind;
+    buf_init(&s->piece, SIZE_MAX);
     s->filter = FEED_FILTER_NONE;
     trades_read_filters(&call->params, &s->filter, s->tests);
     return s;
@@ -293,14 +310,91 @@ static bool may_draw(const struct trade_stream *s)
     return window.verdict == LIMITS_GRANTED;
 }
 
-static enum http_stream_next put_rows(struct trade_stream *s, struct buf *out)
+static void make_piece(struct trade_stream *s)
 {
     BUF_SCOPED(plain, SIZE_MAX);
-    struct buf *rows = s->gzip ? &plain : out;
-    s->since_draw += (uint32_t)record_trades_put(&s->at, &s->from, ROWS_OF_TURN, s->csv, rows);
+    struct buf *rows = s->gzip ? &plain : &s->piece;
+    rcu_read_begin();
+    s->since_draw += (uint32_t)record_trades_put(&s->at, &s->from, ROWS_OF_PIECE, s->csv, rows);
+    rcu_read_end();
     if (s->gzip)
-        gzip_stream_put(s->gzip, buf_view(&plain), !s->at.more, out);
-    return s->at.more ? HTTP_STREAM_MORE : HTTP_STREAM_END;
+        gzip_stream_put(s->gzip, buf_view(&plain), !s->at.more, &s->piece);
+    s->made = true;
+    http_stream_resume(s->call->x); /* the stream is the loop's again */
+}
+
+/* One thread of low priority writes and compresses the rows of all exports, a piece of each in
+ * turn: a loop that did it would keep other requests waiting. */
+static void *write_pieces(void *ctx)
+{
+    struct export_queue *q = ctx;
+    int unused = nice(EXPORT_NICE); /* on Linux: of this thread only */
+    (void)unused;
+    rcu_thread_start();
+    pthread_mutex_lock(&q->lock);
+    while (!q->stops) {
+        struct trade_stream *s = q->first;
+        if (!s) {
+            pthread_cond_wait(&q->some, &q->lock);
+            continue;
+        }
+        q->first = s->next;
+        pthread_mutex_unlock(&q->lock);
+        make_piece(s);
+        pthread_mutex_lock(&q->lock);
+    }
+    pthread_mutex_unlock(&q->lock);
+    rcu_thread_stop();
+    return NULL;
+}
+
+struct export_queue *export_queue_create(void)
+{
+    struct export_queue *q = MEM_NEW(struct export_queue);
+    pthread_mutex_init(&q->lock, NULL);
+    pthread_cond_init(&q->some, NULL);
+    return q;
+}
+
+void export_queue_destroy(struct export_queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    q->stops = true;
+    pthread_cond_signal(&q->some);
+    pthread_mutex_unlock(&q->lock);
+    if (q->started)
+        pthread_join(q->thread, NULL);
+    pthread_cond_destroy(&q->some);
+    pthread_mutex_destroy(&q->lock);
+    mem_free(q);
+}
+
+/* With the first export. */
+static bool start_thread(struct export_queue *q)
+{
+    struct fail fail;
+    pthread_mutex_lock(&q->lock);
+    if (!q->started)
+        q->started = thread_start(&q->thread, write_pieces, q, "exports", &fail) == OK;
+    bool started = q->started;
+    pthread_mutex_unlock(&q->lock);
+    if (!started)
+        log_line(LOG_WARN, "no export can begin", LOG_S("reason", str_from(fail.text)));
+    return started;
+}
+
+static void queue_piece(struct trade_stream *s)
+{
+    struct export_queue *q = s->call->api->export_queue;
+    s->next = NULL;
+    pthread_mutex_lock(&q->lock);
+    if (q->first)
+        q->last->next = s;
+    else
+        q->first = s;
+    q->last = s;
+    pthread_cond_signal(&q->some);
+    pthread_mutex_unlock(&q->lock);
 }
 
 static enum http_stream_next export_on(struct trade_stream *s, struct buf *out)
@@ -311,11 +405,19 @@ static enum http_stream_next export_on(struct trade_stream *s, struct buf *out)
         s->drawing = false;
         return judge_export(s);
     }
+    if (s->made) {
+        s->made = false;
+        buf_str(out, buf_view(&s->piece));
+        buf_reset(&s->piece);
+        if (!s->at.more || s->since_draw == ROWS_PER_DRAW) /* a cut would drop the piece */
+            return s->at.more ? HTTP_STREAM_MORE : HTTP_STREAM_END;
+    }
     if (s->waiting && !may_draw(s))
         return HTTP_STREAM_REST;
     if (s->waiting || s->since_draw == ROWS_PER_DRAW)
         return draw(s) ? judge_export(s) : HTTP_STREAM_WAIT;
-    return put_rows(s, out);
+    queue_piece(s);
+    return HTTP_STREAM_WAIT;
 }
 
 static const struct http_streamer export_streamer = {
@@ -373,6 +475,8 @@ void trade_export_answer(struct api_call *call)
         reply_error(
             call, ERROR_INVALID_PARAMETER,
             STR("\"after\" is no public trade, or was withdrawn: give the row before it."));
+    else if (!start_thread(call->api->export_queue))
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
     else if (begin(s, &export_streamer))
         put_export_head(s);
 }
