@@ -17,7 +17,7 @@ void rcu_read_begin(void); /* not nested */
 void rcu_read_end(void);
 /* A read that ends where its block ends. */
 #define RCU_READ()                                                                                 \
-    bool reading_ __attribute__((cleanup(rcu_read_end_at))) = (rcu_read_begin(), true)
+    bool reading_ __attribute__((cleanup(rcu_read_end_at), unused)) = (rcu_read_begin(), true)
 static inline void rcu_read_end_at(const bool *reading)
 {
     rcu_read_end();

@@ -12,7 +12,7 @@ enum err thread_start(
 
 /* Holds the mutex until its block ends. */
 #define LOCKED(mutex)                                                                              \
-    pthread_mutex_t *locked_ __attribute__((cleanup(thread_unlock_at))) = thread_lock(mutex)
+    pthread_mutex_t *locked_ __attribute__((cleanup(thread_unlock_at), unused)) = thread_lock(mutex)
 static inline pthread_mutex_t *thread_lock(pthread_mutex_t *mutex)
 {
     pthread_mutex_lock(mutex);

@@ -83,10 +83,11 @@ class Rules(unittest.TestCase):
         self.assertEqual(explained, self.alerts)
 
     def test_status_knows_each_alert_by_the_same_metric_and_bound(self):
-        """src/status/condition.c is the table of conditions, which `stockact status` prints."""
-        table = (ROOT / "src/status/condition.c").read_text()
+        """src/status/condition.h has the table of conditions, which `stockact status` prints."""
+        table = re.sub(r" *\\\n *", " ", (ROOT / "src/status/condition.h").read_text())
         rows = dict(re.findall(
-            r'\{(?:URGENT|NOTICE), &\w+, "(Stockact\w+)"(.*?)\},?\n(?=    \[|\};)', table, re.S))
+            r'ENTRY\( ?CONDITION_\w+, (?:URGENT|NOTICE), &\w+, "(Stockact\w+)"(.*?)(?= ENTRY\(|\n)',
+            table))
         self.assertEqual(set(rows), set(self.alerts))
         rules = RULES.read_text().split("- alert: ")[1:]
         for rule in rules:
