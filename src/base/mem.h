@@ -24,7 +24,7 @@ void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
     __attribute__((returns_nonnull));
 void mem_free(void *p);
 /* Before the declaration of a variable: FINISH(&variable) runs where its block ends. */
-#define SCOPED(finish) __attribute__((cleanup(finish)))
+#define SCOPED(finish) __attribute__((cleanup(finish), unused))
 /* Before the declaration of a pointer, to memory or NULL, that is freed where its block ends. */
 #define MEM_FREED SCOPED(mem_free_at)
 static inline void mem_free_at(void *pointer)

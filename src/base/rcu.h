@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/str.h"
+#include "base/mem.h"
 
 void rcu_thread_start(void); /* once at the start of each reader thread; begins offline */
 void rcu_thread_stop(void);
@@ -16,8 +16,7 @@ void rcu_thread_stop(void);
 void rcu_read_begin(void); /* not nested */
 void rcu_read_end(void);
 /* A read that ends where its block ends. */
-#define RCU_READ()                                                                                 \
-    bool reading_ __attribute__((cleanup(rcu_read_end_at), unused)) = (rcu_read_begin(), true)
+#define RCU_READ() SCOPED(rcu_read_end_at) bool reading_ = (rcu_read_begin(), true)
 static inline void rcu_read_end_at(const bool *reading)
 {
     rcu_read_end();
