@@ -158,7 +158,7 @@ static void unknown_parameter_hint_lists_the_known_ones(void **state)
     assert_false(read(&politicians_take, "tickr=A"));
     assert_str(
         refusal.hint, "\"tickr\" is not a parameter of this endpoint; use one of q, chamber, "
-                      "party, state, in_office, has_trades, limit, cursor.");
+                      "party, state, in_office, has_trades, sort, order, limit, cursor.");
     assert_false(read(&politicians_take, "Limit=5"));
     assert_true(str_starts(refusal.hint, STR("\"Limit\" is not a parameter of this endpoint;")));
 }
