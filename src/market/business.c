@@ -4,8 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
-#include "base/intmap.h"
+#include "base/search.h"
 #include "market/curated_list.h"
 #include "market/industry.h"
 
@@ -17,7 +16,6 @@ enum { COMPANIES, FUNDS, LISTS };
 static struct {
     struct business *lines;
     size_t count;
-    struct intmap firsts; /* of symbols: a sweep asks for each trade */
 } lists[LISTS];
 
 static const struct str kinds[BUSINESS_KIND_COUNT] = {
@@ -63,22 +61,12 @@ static void read_list(int list, struct arena *arena, struct str text)
     }
 }
 
-static void find_firsts(int list)
-{
-    intmap_init(&lists[list].firsts);
-    for (size_t i = lists[list].count; i-- > 0;)
-        intmap_put(
-            &lists[list].firsts, hash_str(lists[list].lines[i].symbol), &lists[list].lines[i]);
-}
-
 static void read_lists(void)
 {
     static struct arena arena;
     arena_init(&arena);
     read_list(COMPANIES, &arena, str_of(company_businesses_csv, company_businesses_csv_size));
     read_list(FUNDS, &arena, str_of(fund_underlyings_csv, fund_underlyings_csv_size));
-    find_firsts(COMPANIES);
-    find_firsts(FUNDS);
 }
 
 const struct business *business_all(bool funds, size_t *ret_count)
@@ -95,12 +83,12 @@ const struct business *business_on(struct str symbol, int32_t day, size_t *ret_c
     const struct business *first = NULL;
     *ret_count = 0;
     for (int list = 0; list < LISTS && !first; list++) {
-        size_t count;
+        size_t count, n;
         const struct business *all = business_all(list == FUNDS, &count);
-        const struct business *line = intmap_get(&lists[list].firsts, hash_str(symbol));
-        for (; line && line < all + count && str_eq(line->symbol, symbol); line++)
-            if (days_include(line->from, line->to, day) && (*ret_count)++ == 0)
-                first = line;
+        const struct business *lines = equal_range(all, count, sizeof *all, symbol, &n);
+        for (size_t i = 0; i < n; i++)
+            if (days_include(lines[i].from, lines[i].to, day) && (*ret_count)++ == 0)
+                first = &lines[i];
     }
     return first;
 }
