@@ -76,7 +76,7 @@ describe('keys in a browser', () => {
         const page = await browser.open(t, server, '/account/keys', { visitor, script });
         const name = `by hand ${script}`;
         await page.getByLabel('Name').fill(name);
-        await page.getByRole('button', { name: 'Create the key' }).dblclick();
+        await page.getByRole('button', { name: 'Create it' }).dblclick();
         await page.getByRole('heading', { name: /Your new key|already sent/ }).waitFor();
         if (script) {
           const key = await page.locator('.secret code').textContent();

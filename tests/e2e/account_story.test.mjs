@@ -146,7 +146,7 @@ async function firstKey(story) {
   const { page } = story;
   await page.reload();
   await page.getByLabel('Name').fill('laptop');
-  await story.press('Create the key');
+  await story.press('Create it');
   await story.heading('Your new key');
   story.key = await story.take(story.main.locator('.secret figure'));
   assert.match(story.key, /^svc_[\w-]{43}$/);

@@ -120,7 +120,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       await own.page.getByLabel('Name').fill('left');
       await other.getByLabel('Name').fill('right');
       for (const page of [own.page, other]) {
-        await press(page, 'Create the key');
+        await press(page, 'Create it');
         await heading(page, 'Your new key');
       }
       assert.deepEqual(await keyNames(own), ['left', 'right']);
@@ -131,7 +131,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       const { page } = own;
       for (const name of ['first', 'second']) {
         await page.getByLabel('Name').fill(name);
-        await press(page, 'Create the key');
+        await press(page, 'Create it');
         await heading(page, 'Your new key');
         await page.goBack();
         await heading(page, 'API keys');
@@ -143,7 +143,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       const own = await open(t, KEYS, { script });
       const { page } = own;
       await page.getByLabel('Name').fill('once');
-      await press(page, 'Create the key');
+      await press(page, 'Create it');
       await heading(page, 'Your new key');
       await page.reload(); // sends the form again
       await heading(page, 'This form was already sent');
