@@ -154,7 +154,7 @@ async function firstKey(story) {
   const { status, body } = await story.curl();
   assert.equal(status, 200);
   assert.equal(body.data.length, 1);
-  await story.follow('I have copied the key');
+  await story.follow('I have copied it');
   assert.equal((await page.content()).includes(story.key), false, 'it is shown once');
 }
 
